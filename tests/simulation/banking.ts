@@ -8,13 +8,16 @@ import type { Month } from './month.ts'
 import { appointStaff, type Person } from './people.ts'
 
 const PATIENCE_SECONDS = 90
-/** Charges in cents, with odd ones among them. */
+/** In cents, also odd ones. */
 const CHARGES = [550, 1_107, 2_300]
 
-/** What has been moved outside of the product, in cents: the books of the bank and of the owner. */
+/** Money outside of the product, in cents: the books of bank and owner. */
 type Moved = { bank: bigint; owner: bigint; bankCharges: bigint }
 
-/** The owner's side: money goes to the bank and comes back, M-Pesa and the bank charge, two super admins record it. */
+/**
+ * The owner's side: transfers to and from the bank, charges of M-Pesa and the bank, all recorded by two super
+ * admins.
+ */
 export class Banking {
   readonly #month: Month
   readonly #admins: readonly [Person, Person]
@@ -33,7 +36,7 @@ export class Banking {
     return new Banking(month, admins)
   }
 
-  /** One round: owner's money, charges that the statement lists, float, a transfer to the bank and what the bank charges for it. */
+  /** One round: owner's money, listed charges, float, a transfer to the bank and its charge. */
   async move(phone: string): Promise<void> {
     const { mpesa } = this.#month.stage
     for (const cents of CHARGES) await mpesa.charge(phone, cents)
@@ -52,7 +55,7 @@ export class Banking {
     this.#moved.bankCharges += 3_505n
   }
 
-  /** M-Pesa's balance and the bank beside the ledger. @returns what disagrees */
+  /** M-Pesa's balance and the bank against the ledger. @returns the differences */
   async compare(): Promise<string[]> {
     const { database } = this.#month.stage
     await askBalance(this.#month)
@@ -102,7 +105,7 @@ export class Banking {
   }
 }
 
-/** Has the worker ask for M-Pesa's balance, and waits until it is compared. */
+/** Makes the worker query M-Pesa's balance, and waits for the comparison. */
 export async function askBalance(month: Month): Promise<void> {
   const { database } = month.stage
   const count = async () =>

@@ -1,11 +1,11 @@
 import { rowOf } from './database.ts'
 import type { Month } from './month.ts'
 
-/** A month is closed 48 hours after its end at the latest (docs/decisions/0009); half an hour at a time. */
+/** A month closes at most 48 hours after its end (docs/decisions/0009); steps of half an hour. */
 const STEP_SECONDS = 1_800
 const MOST_STEPS = 110
 
-/** Lets time pass from the month's end until the worker has closed it. @returns hours from its end to its close */
+/** Advances the time from the month's end until the close. @returns the hours in between */
 export async function closeMonth(month: Month): Promise<number> {
   await month.moveTo(month.stage.clock.month.endsAt)
   for (const passes of [25, 70, 300]) await month.pass(passes)

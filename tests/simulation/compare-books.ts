@@ -12,7 +12,7 @@ import type { Month } from './month.ts'
 import type { Person } from './people.ts'
 import type { Watchers } from './watchers.ts'
 
-/** Everything that knows something of the month's money, held against M-Pesa's own book. @returns what disagrees */
+/** Compares all books with M-Pesa's. @returns the differences */
 export async function compareBooks(
   month: Month,
   people: readonly Person[],

@@ -2,17 +2,17 @@ import type { Contestant } from './joining.ts'
 import type { Month } from './month.ts'
 import { type Ending, Visitors } from './visitor.ts'
 
-/** Visitors at a time. */
+/** Concurrent visitors. */
 const AT_ONCE = 48
-/** Evenings on which the gifts come, the last of them across the month's end. */
+/** Evenings with gifts, the last across the month's end. */
 const EVENINGS = 10
 const DAY_SECONDS = 86_400
-/** The last evening begins so many seconds before the month is over. */
+/** The last evening begins this long before the month's end. */
 const BEFORE_THE_END_SECONDS = 6
 
 export type Crowd = { readonly endings: Map<Ending, number>; readonly seconds: number }
 
-/** The month's gifts, in evenings full of them, with time passing in between. Processes die all the while. */
+/** Evenings full of gifts, with time in between. Processes die throughout. */
 export async function giveGifts(
   month: Month,
   contestants: readonly Contestant[],
@@ -39,7 +39,7 @@ export async function giveGifts(
   for (let n = 0; n < EVENINGS - 1; n++) {
     await month.moveTo(new Date(votingStartsAt.getTime() + n * between + (DAY_SECONDS * 1_000) / 2))
     await evening(each)
-    // Long enough for every question about a prompt that was not told of.
+    // Long enough for every query about an unreported prompt.
     for (const passes of [25, 70, 300, 3_600]) await month.pass(passes)
     await month.readStatement()
     await month.listGifts()
@@ -50,7 +50,7 @@ export async function giveGifts(
   return { endings, seconds }
 }
 
-/** Before which gifts somebody dies: spread over all of them, each at some place of its share. */
+/** Gifts before which a process dies, spread over all, at a random place in each share. */
 function dyingPlaces(month: Month, deaths: number): Set<number> {
   const chance = month.chance('deaths')
   const share = Math.floor(month.wishes.gifts / deaths)

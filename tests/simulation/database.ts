@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** BIGINT arrives as bigint: money is never a float. */
+/** BIGINT as bigint: money is never a float. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 && format !== 'binary'
@@ -9,7 +9,7 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** The simulation's own look at the database, as its superuser. */
+/** As superuser. */
 export function openDatabase(connectionString: string): pg.Pool {
   const database = new pg.Pool({ connectionString, max: 4, types })
   database.on('error', () => undefined)
@@ -18,7 +18,7 @@ export function openDatabase(connectionString: string): pg.Pool {
 
 const PATIENCE_MS = 60_000
 
-/** All rows of a query. While PostgreSQL is dead it is asked again: only what may be said twice is said through this. */
+/** Retries while PostgreSQL is dead, so only for idempotent statements. */
 export async function rowsOf<R extends pg.QueryResultRow>(
   database: pg.Pool,
   text: string,
@@ -35,7 +35,7 @@ export async function rowsOf<R extends pg.QueryResultRow>(
   }
 }
 
-/** The first row, which there has to be. */
+/** @throws Error without a row */
 export async function rowOf<R extends pg.QueryResultRow>(
   database: pg.Pool,
   text: string,

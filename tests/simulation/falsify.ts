@@ -1,7 +1,7 @@
 import { rowsOf } from './database.ts'
 import type { Stage } from './stage.ts'
 
-/** What may be falsified with --break= before the books are compared: proof that the comparison sees it. */
+/** Falsifications for --break= before the comparison, to prove that it finds them. */
 const falsehoods: Record<string, string> = {
   vote: `UPDATE video SET vote_count = vote_count + 1 WHERE id = (SELECT id FROM video ORDER BY vote_count DESC LIMIT 1)`,
   receipt: `DELETE FROM mpesa_receipt WHERE receipt = (SELECT min(receipt) FROM mpesa_receipt WHERE status = 'credited')`,
@@ -11,7 +11,7 @@ const falsehoods: Record<string, string> = {
   tally: `DELETE FROM tally_row WHERE position = 2`,
 }
 
-/** Falsifies the database as its superuser. @throws Error for what is none of the falsehoods */
+/** As superuser. @throws Error for an unknown falsification */
 export async function falsify(stage: Stage, what: string): Promise<void> {
   const sql = falsehoods[what]
   if (!sql) throw new Error(`--break= takes ${Object.keys(falsehoods).join(', ')}.`)

@@ -20,7 +20,7 @@ const assignments = z.object({
   assignments: z.array(z.object({ track_details: z.object({ id: z.string() }), submitted: z.boolean() })),
 })
 
-/** What the first prompt of a dancer runs into, in turn. */
+/** Outcomes of a dancer's first prompt, in rotation. */
 const FIRST_PROMPTS = [
   null,
   null,
@@ -36,14 +36,14 @@ const FIRST_PROMPTS = [
   'busy',
 ]
 
-/** Every fourth dancer tops the wallet up and pays from it. */
+/** Every fourth dancer tops up the wallet and pays from it. */
 export async function subscribe(month: Month, dancers: readonly Person[]): Promise<void> {
   await month.inTurns([...dancers.entries()], 8, async ([n, dancer]) => {
     if (n === Math.floor(dancers.length / 3)) month.killer.soon()
     if (n % 4 === 3) await topUp(month, dancer, 200 + n)
     else await askForPrompt(month, dancer, FIRST_PROMPTS[n % FIRST_PROMPTS.length] ?? null)
   })
-  // Whoever is not in by then tries again, until everybody is.
+  // Retries until everybody has joined.
   await until(
     'every dancer is subscribed',
     async () => {
@@ -87,7 +87,7 @@ async function notSubscribed(month: Month, dancers: readonly Person[]): Promise<
   return asked.filter(({ subscribed }) => !subscribed).map(({ dancer }) => dancer)
 }
 
-/** Asks for money for the own wallet, in shillings. */
+/** Tops up the own wallet, in shillings. */
 export async function topUp(
   month: Month,
   person: Person,
@@ -98,13 +98,13 @@ export async function topUp(
   await month.web.ask({ path: '/api/wallet/api/topup/initiate/', body, access: await person.access() })
 }
 
-/** Each dancer submits a video for each track that they were given; a few are rejected. @returns what can be voted for */
+/** Each dancer submits a video per track; a few are rejected. @returns the videos in voting */
 export async function enterVideos(
   month: Month,
   dancers: readonly Person[],
   officer: Person,
 ): Promise<Contestant[]> {
-  // As the worker's schedule does, for what Redis has forgotten.
+  // As the worker's schedule does, in case Redis lost the job.
   await month.work({ queue: 'housekeeping', name: assignMissingTracksJob.name })
   const chance = month.chance('videos')
   const submitted = await month.inTurns(dancers, 6, (dancer) => submitAll(month, dancer))

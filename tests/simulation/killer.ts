@@ -3,14 +3,14 @@ import { type Chance, chanceOf } from '#prisma/seed/random.ts'
 import { type MortalName, mortals, type Stage } from './stage.ts'
 import type { Wishes } from './wishes.ts'
 
-/** Of twenty deaths: most are those that move money. */
+/** Of twenty deaths: mostly processes that move money. */
 const SHARES: Record<MortalName, number> = { worker: 7, web: 5, realtime: 3, redis: 3, postgres: 2 }
-/** A death comes at some moment within so many ms after it was ordered. */
+/** A death comes within this time after its order. */
 const WITHIN_MS = 600
 
-/** Kills processes outright, one after the other, whenever the month comes to a place where one is to die. */
+/** Kills processes at the month's chosen places. */
 export class Killer {
-  /** What has died, in turn. */
+  /** In order. */
   readonly dead: MortalName[] = []
   readonly #stage: Stage
   readonly #victims: MortalName[]
@@ -25,12 +25,11 @@ export class Killer {
     this.#victims = drawVictims(kills, victims, this.#chance)
   }
 
-  /** How many are still to die. */
   get left(): number {
     return this.#victims.length
   }
 
-  /** The next one dies soon, and comes back. Nobody waits for it. */
+  /** The next death; not awaited. */
   soon(): void {
     const victim = this.#victims.shift()
     if (!victim) return
@@ -42,7 +41,7 @@ export class Killer {
       })
   }
 
-  /** Resolves when everything is up again. @throws Error where something did not come back */
+  /** Resolves when everything is up again. @throws Error if a part did not return */
   async rest(): Promise<void> {
     await this.#busy
     for (const part of Object.values(this.#stage.parts)) await part.up()
@@ -51,7 +50,7 @@ export class Killer {
 
   async #kill(victim: MortalName, delay: number): Promise<void> {
     await pause(delay)
-    // Every second time Redis has lost what it knew as well.
+    // Every second time Redis also loses its data.
     const loses = victim === 'redis' && ++this.#redisDeaths % 2 === 0
     await this.#stage.parts[victim].kill(loses ? this.#stage.loseRedis : undefined)
     this.dead.push(victim)
@@ -59,12 +58,12 @@ export class Killer {
   }
 }
 
-/** @param only names, where not everybody is to die */
+/** @param only names, to restrict the victims */
 function drawVictims(kills: number, only: string, chance: Chance): MortalName[] {
   const names = mortals.filter((name) => only === '' || only.split(',').includes(name))
   const all = names.flatMap((name) => Array.from({ length: SHARES[name] }, () => name))
   const drawn: MortalName[] = []
-  // One of each at least, as far as there are so many.
+  // Each at least once, if there are enough deaths.
   for (let round = chance.shuffle(names); drawn.length < kills; round = chance.shuffle(all))
     drawn.push(...round)
   return chance.shuffle(drawn.slice(0, kills))

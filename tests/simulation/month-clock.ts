@@ -6,15 +6,15 @@ import { rowsOf } from './database.ts'
 import type { MpesaDesk } from './mpesa-desk.ts'
 
 /**
- * The month's time: the product's clock (CLOCK_FILE), PostgreSQL's defaults and M-Pesa's own clock, moved together. Between
- * two moves time passes as it does.
+ * The product's clock (CLOCK_FILE), PostgreSQL's defaults and M-Pesa's clock, moved together. Between moves
+ * they run normally.
  */
 export class MonthClock {
   #aheadMs = 0
   readonly #file: string
   readonly #database: pg.Pool
   readonly #mpesa: MpesaDesk
-  /** The simulated month: the calendar month after the one that it is. */
+  /** The calendar month after the current one. */
   readonly month: MonthCalendar
 
   constructor(file: string, database: pg.Pool, mpesa: MpesaDesk) {
@@ -32,7 +32,7 @@ export class MonthClock {
     return new Date(Date.now() + this.#aheadMs)
   }
 
-  /** Gives the database a clock that can be moved, in place of its machine's. */
+  /** Gives the database a movable clock. */
   async begin(): Promise<void> {
     await this.#database.query(`CREATE TABLE simulated_clock (ahead interval NOT NULL);
       INSERT INTO simulated_clock VALUES ('0');
@@ -46,7 +46,7 @@ export class MonthClock {
     this.#write()
   }
 
-  /** Lets so much time pass at once. What M-Pesa does meanwhile is done when this returns. */
+  /** Advances the time; M-Pesa's due actions are done on return. */
   async pass(seconds: number): Promise<void> {
     const ms = Math.round(seconds * 1_000)
     this.#aheadMs += ms
@@ -57,7 +57,7 @@ export class MonthClock {
     await this.#mpesa.advance(ms)
   }
 
-  /** Goes forward to a moment; one that is over is passed over. */
+  /** Ignores a past time. */
   async moveTo(moment: Date): Promise<void> {
     const seconds = (moment.getTime() - this.now().getTime()) / 1_000
     if (seconds > 0) await this.pass(seconds)

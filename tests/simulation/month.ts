@@ -11,18 +11,18 @@ import type { Stage } from './stage.ts'
 import type { WebClient } from './web-client.ts'
 import type { Wishes } from './wishes.ts'
 
-/** Longer than any part is dead, in seconds. */
+/** Longer than any part is dead. */
 const PATIENCE_SECONDS = 90
 
 type Scheduled = { queue: 'payments' | 'housekeeping'; name: string; data?: object }
 
-/** The month under way: the stage, the people's browsers, and what happens when time passes. */
+/** The running month: stage, browsers, and actions as time passes. */
 export class Month {
   readonly stage: Stage
   readonly web: WebClient
   readonly killer: Killer
   readonly wishes: Wishes
-  /** Of the month's challenge, once the worker has opened it. */
+  /** Once the worker has opened the challenge. */
   challengeId = ''
   readonly #startedAt = Date.now()
 
@@ -37,14 +37,14 @@ export class Month {
     return chanceOf(`${this.wishes.seed}:${of}`)
   }
 
-  /** A line for the person at the terminal, with the day of the month that it is. */
+  /** For the terminal, with the day of the month. */
   tell(sentence: string): void {
     const { day, hour } = nairobiParts(this.stage.clock.now())
     const seconds = Math.round((Date.now() - this.#startedAt) / 1_000)
     console.log(`${String(seconds).padStart(4)} s  day ${day}, ${hour}:00  ${sentence}`)
   }
 
-  /** Does something for each of `items`, so many at once. */
+  /** With so many items concurrently. */
   async inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
     const done: R[] = []
     const rest = [...items.entries()]
@@ -55,9 +55,9 @@ export class Month {
     return done
   }
 
-  /** Lets time pass, and has the worker do what its schedules would have done in it. */
+  /** Advances the time and runs the worker's schedules of that time. */
   async pass(seconds: number): Promise<void> {
-    // Hours pass here in a second: whoever is dead would be dead for hours.
+    // Hours pass in a second, so a dead part would be dead for hours.
     await this.killer.rest()
     await this.stage.clock.pass(seconds)
     await this.catchUp()
@@ -69,7 +69,7 @@ export class Month {
     await this.catchUp()
   }
 
-  /** What the worker does every few seconds, until nothing is due any more. */
+  /** The worker's frequent jobs, until nothing is due. */
   async catchUp(): Promise<void> {
     await this.work({ queue: 'housekeeping', name: moveMonthsJob.name })
     await until(
@@ -84,7 +84,7 @@ export class Month {
     )
   }
 
-  /** Reads M-Pesa's statement, as the worker does each quarter of an hour and each night. */
+  /** As the worker does each quarter of an hour and each night. */
   async readStatement(hours = 26): Promise<void> {
     await this.work({ queue: 'payments', name: pullStatementJob.name, data: { hours } })
   }
@@ -93,7 +93,7 @@ export class Month {
     await this.work({ queue: 'housekeeping', name: listGiftsJob.name, data: { everything: true } })
   }
 
-  /** Has the worker do a job that its schedule would bring; one that was killed with the worker comes again. */
+  /** Runs a scheduled job, again if it was killed with the worker. */
   async work({ queue: name, name: job, data = {} }: Scheduled): Promise<void> {
     const queue = this.stage.queues[name]
     for (const end = Date.now() + PATIENCE_SECONDS * 1_000; ; ) {
@@ -103,14 +103,14 @@ export class Month {
         if (state === 'completed') return
         throw new Error(`${job} has failed`)
       } catch (error) {
-        // Redis or the worker are dead, or were and have forgotten it.
+        // Redis or the worker are dead, or have lost it.
         if (Date.now() > end) throw error
         this.tell(`${job} is asked for again: ${error instanceof Error ? error.message : String(error)}`)
       }
     }
   }
 
-  /** Waits until what M-Pesa has told is settled and what was written has been sent. */
+  /** Waits until callbacks are settled and the outbox is sent. */
   async settle(): Promise<void> {
     await until(
       'every callback is settled and the outbox is empty',

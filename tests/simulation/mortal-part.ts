@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Part } from '#server/local/part.ts'
 
-/** How long a part may take to be up again, in seconds. */
+/** Time for a part to restart. */
 const REVIVAL_SECONDS = 60
 
-/** A process that is killed outright and started again at once, as often as somebody wants. */
+/** A process that is killed and restarted at once, repeatedly. */
 export class MortalPart {
   readonly name: string
-  /** How often it was killed. */
   deaths = 0
-  /** How it ended when nobody had killed it: a fault, whatever the books say. */
+  /** Exits without a kill, which are faults. */
   readonly collapses: string[] = []
   readonly #start: () => Promise<Part>
   #part: Part | undefined
@@ -21,12 +20,12 @@ export class MortalPart {
     this.#start = start
   }
 
-  /** Starts it. @throws whatever the start throws */
+  /** @throws errors of the start */
   async begin(): Promise<void> {
     this.#watch(await this.#start())
   }
 
-  /** `kill -9`, as soon as it is up. It is on its way back when this returns. @param lose is run while it is dead */
+  /** `kill -9`, as soon as it is up; restarting on return. @param lose runs while it is dead */
   async kill(lose?: () => void): Promise<void> {
     await this.#coming
     const part = this.#letGo()
@@ -37,7 +36,7 @@ export class MortalPart {
     this.#coming = this.#comeBack()
   }
 
-  /** Resolves when it is up. @throws Error where it did not come back */
+  /** @throws Error if it did not return */
   up(): Promise<void> {
     return this.#coming
   }
@@ -48,7 +47,7 @@ export class MortalPart {
     await this.#letGo()?.end()
   }
 
-  /** From here on its end is somebody's wish. */
+  /** From here on its end is intended. */
   #letGo(): Part | undefined {
     const part = this.#part
     this.#part = undefined
@@ -61,14 +60,14 @@ export class MortalPart {
       if (this.#part !== part) return
       this.#letGo()
       this.collapses.push(how)
-      // As whatever supervises the product does.
+      // Like a supervisor.
       this.#coming = this.#comeBack()
     })
   }
 
   async #comeBack(): Promise<void> {
     const end = Date.now() + REVIVAL_SECONDS * 1_000
-    // Who is interrupted in the middle of a death must not leave what came back after it.
+    // An interruption during a death must not leave the restarted part.
     while (!this.#ended) {
       try {
         const part = await this.#start()
@@ -76,7 +75,7 @@ export class MortalPart {
         this.#watch(part)
         return
       } catch (error) {
-        // PostgreSQL does not start before the last of its dead parent's children has noticed.
+        // PostgreSQL starts only after its dead parent's last child has ended.
         if (this.#ended || Date.now() > end) throw error
         await pause(200)
       }

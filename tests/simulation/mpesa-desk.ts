@@ -10,7 +10,7 @@ const line = z.object({
   account: z.string(),
   originatorConversationId: z.string().optional(),
 })
-/** A transaction in M-Pesa's own book. */
+/** A transaction in M-Pesa's book. */
 export type BookLine = z.output<typeof line>
 
 const book = z.object({
@@ -26,7 +26,7 @@ export type MpesaBook = z.output<typeof book>
 
 const paid = z.object({ accepted: z.boolean(), receipt: z.string().nullish() })
 
-/** M-Pesa as the simulation speaks to it: the simulator's control API, which is no part of the product. */
+/** The simulator's control API, which is not part of the product. */
 export class MpesaDesk {
   readonly #url: string
 
@@ -38,10 +38,10 @@ export class MpesaDesk {
     return this.#post('settings', settings)
   }
 
-  /** The most that the control API takes at once, in ms. */
+  /** The control API's maximum step. */
   static readonly #most = 30 * 86_400_000
 
-  /** Puts M-Pesa's clock forward; returns when the callbacks that fell due have been answered. */
+  /** Advances M-Pesa's clock; due callbacks are answered on return. */
   async advance(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= MpesaDesk.#most)
       await this.#post('advance', { ms: Math.min(left, MpesaDesk.#most) })
@@ -51,17 +51,17 @@ export class MpesaDesk {
     return this.#post('accounts', { utilityCents })
   }
 
-  /** The owner moves money to or from a bank, or between the accounts: by so much each holds more. */
+  /** The owner moves money to or from a bank, or between the accounts; changes of each account. */
   move(by: { workingCents?: number; utilityCents?: number }): Promise<unknown> {
     return this.#post('move', by)
   }
 
-  /** M-Pesa charges the working account, as its statement lists. */
+  /** M-Pesa charges the working account and lists it in the statement. */
   charge(phone: string, amountCents: number): Promise<unknown> {
     return this.#post('charge', { phone, amountCents })
   }
 
-  /** A person pays by Paybill. @returns whether M-Pesa took it */
+  /** @returns whether M-Pesa accepted the payment */
   async payPaybill(phone: string, amountCents: number, account: string): Promise<boolean> {
     return paid.parse(await this.#post('paybill', { phone, amountCents, account })).accepted
   }

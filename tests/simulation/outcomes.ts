@@ -2,8 +2,8 @@ import type { Chance } from '#prisma/seed/random.ts'
 import type { OutcomeName } from '#simulator/mpesa/outcomes.ts'
 import { outcomes } from '#simulator/mpesa/outcomes.ts'
 
-// What M-Pesa does with a prompt, chosen by the last digits of the phone (simulator/README.md). Shares are per
-// thousand; what is left goes well.
+// M-Pesa's outcome of a prompt, by the phone's last digits (simulator/README.md). Shares are per thousand;
+// the rest succeeds.
 
 /** A hundred of a thousand gifts are not paid. */
 const FAILURES: Partial<Record<OutcomeName, number>> = {
@@ -22,8 +22,8 @@ const FAILURES: Partial<Record<OutcomeName, number>> = {
 }
 
 /**
- * Paid, but told in every wrong way. Not `wrong-amount`: with its callback lost as well, a query proves the payment and the
- * statement cannot say whether it speaks of the same one; that is for people (tests/faults has what is not).
+ * Paid, but reported wrongly. Not `wrong-amount`: with a lost callback a query proves the payment, and the
+ * statement cannot tell if it is the same one; that is for people (tests/faults).
  */
 const ODDITIES: Partial<Record<OutcomeName, number>> = {
   late: 20,
@@ -49,13 +49,13 @@ const ODDITIES: Partial<Record<OutcomeName, number>> = {
 const shares = Object.entries({ ...FAILURES, ...ODDITIES })
 const total = shares.reduce((sum, [, share]) => sum + share, 0)
 
-/** What becomes of a prompt: the name of an outcome, or null where all goes well. */
+/** An outcome's name, or null for success. */
 export function drawOutcome(chance: Chance): string | null {
   const drawn = chance.weighted([...shares.map(([, share]) => share), 1_000 - total])
   return shares[drawn]?.[0] ?? null
 }
 
-/** Payouts: what a phone that is paid makes M-Pesa do. */
+/** M-Pesa's outcome of a payout, by phone. */
 export const payoutOutcomes: readonly (OutcomeName | null)[] = [
   null,
   'twice',
@@ -84,14 +84,14 @@ export const payoutOutcomes: readonly (OutcomeName | null)[] = [
 
 let used = 0
 
-/** A phone of nobody else's for which M-Pesa does that. */
+/** An unused phone with that outcome. */
 export function phoneFor(outcome: string): string {
   const suffix = outcomes.get(outcome)?.suffix
   if (!suffix) throw new Error(`no phone has the outcome ${outcome}`)
   return `2547${String(used++).padStart(4, '0')}${suffix}`
 }
 
-/** The phone of a fan for whom all goes well; of so many. */
+/** A fan's phone without special outcomes. */
 export function fanPhone(n: number): string {
   return `2547${String(20 + Math.floor(n / 8_000)).padStart(2, '0')}00${2_000 + (n % 8_000)}`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rowsOf } from './database.ts'
 import type { Month } from './month.ts'
 
-/** Somebody with an account. */
+/** A person with an account. */
 export class Person {
   readonly id: string
   readonly role: 'dancer' | 'copyright_owner' | 'compliance_officer' | 'super_admin'
@@ -20,7 +20,7 @@ export class Person {
     this.#email = person.email
   }
 
-  /** A token that is good for the next minutes of the month's time. */
+  /** Valid for the next simulated minutes. */
   async access(): Promise<string> {
     const { clock } = this.#month.stage
     const known = this.#tokens
@@ -51,7 +51,7 @@ const registered = z.object({ user: z.object({ id: z.string() }) })
 
 const password = 'A passphrase of the simulated month'
 
-/** Registers people; their identities are approved at once. */
+/** With approved identities. */
 export async function register(
   month: Month,
   role: 'dancer' | 'copyright_owner',
@@ -63,7 +63,7 @@ export async function register(
     async (n) => {
       const name = role === 'dancer' ? `Dancer ${n}` : `Musician ${n}`
       const email = `${role}-${n}@ngoma.test`
-      // The last digits choose what M-Pesa does (simulator/README.md): from 2000 on, nothing odd.
+      // The last digits choose the outcome (simulator/README.md): from 2000 on, success.
       const phone = `2547${role === 'dancer' ? '90' : '91'}00${2_000 + n}`
       const body = {
         username: name,
@@ -75,7 +75,7 @@ export async function register(
         phone_number: phone,
       }
       const answer = await month.web.ask({ path: '/api/users/auth/register/', body })
-      // Web may have died between the account and its answer.
+      // Web may have died before it answered.
       const id = answer.status === 201 ? registered.parse(answer.json).user.id : await idOf(month, email)
       return new Person(month, { id, role, phone, email })
     },
@@ -96,7 +96,7 @@ async function idOf(month: Month, email: string): Promise<string> {
   return row.id
 }
 
-/** Somebody at the desk, who signs in with the same password as everybody here. */
+/** Staff, with the common password. */
 export async function appointStaff(
   month: Month,
   like: Person,
@@ -119,7 +119,7 @@ export async function appointStaff(
   return new Person(month, { id, role, phone: '', email })
 }
 
-/** Approved tracks of a musician: uploading and reading MP3 files is tested elsewhere. */
+/** Approved tracks without files: other tests cover uploads. */
 export async function addTracks(month: Month, musicians: readonly Person[], each: number): Promise<void> {
   await rowsOf(
     month.stage.database,

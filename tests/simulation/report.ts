@@ -13,7 +13,7 @@ export type Story = {
   readonly seconds: number
 }
 
-/** What has become of payments, receipts and payouts, a line each. */
+/** Final states of payments, receipts and payouts, a line each. */
 export async function readFigures({ stage }: Month): Promise<string[]> {
   const found = await rowsOf<{ what: string; counts: string }>(
     stage.database,
@@ -29,7 +29,6 @@ export async function readFigures({ stage }: Month): Promise<string[]> {
   return found.map(({ what, counts }) => `${what.padEnd(13)} ${counts}`)
 }
 
-/** The report at the end. */
 export function drawReport(story: Story): string {
   const { month, crowd, watchers, hoursToClose, figures, differences, seconds } = story
   const { wishes, killer, web } = month

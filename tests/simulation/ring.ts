@@ -9,7 +9,7 @@ import type { Contestant } from './joining.ts'
 import type { Month } from './month.ts'
 import type { Person } from './people.ts'
 
-/** Gifts of a ring, of two votes each: one browser pays with so many phones. */
+/** Two votes each, by one browser with many phones. */
 const GIFTS = 12
 const VOTES = 2
 const TOTAL_SHILLINGS = GIFTS * VOTES * 50
@@ -18,7 +18,7 @@ const answered = z.object({ actions: z.array(z.object({ id: z.string(), state: z
 const asked = z.object({ reference: z.string(), link: z.string() })
 const listed = z.object({ results: z.array(z.object({ id: z.string() })) })
 
-/** A ring buys votes; super admins hold all of its gifts, and two of them send all back. Two payers dispute a payment. */
+/** A ring buys votes; super admins hold all its gifts, and two refund them. Two payers open disputes. */
 export async function dealWithRing(
   month: Month,
   [first, second]: readonly [Person, Person],
@@ -65,10 +65,10 @@ async function buyVotes(month: Month, videoId: string): Promise<string[]> {
       month.web.ask({
         path: `/api/videos/${videoId}/bulk-vote/`,
         body: {
-          // One session may ask only a few phones at a time: they are one browser's once they have paid.
+          // One session may prompt only a few phones at a time: payments relate them to one browser.
           session_id: `ring-${videoId}-${n}`,
           device_fingerprint: 'device-of-the-ring',
-          // From 2000 on nothing odd happens (simulator/README.md).
+          // From 2000 on, success (simulator/README.md).
           phone_number: `25479200${2_000 + n}`,
           vote_count: VOTES,
         },
@@ -116,7 +116,7 @@ async function untilDone(month: Month, action: string): Promise<void> {
   )
 }
 
-/** One payer asks about a payment of the ring, another about one that nobody knows; a super admin answers and closes both. */
+/** Disputes about a payment of the ring and an unknown one; a super admin answers and closes both. */
 async function dispute(month: Month, admin: Person, giftId: string): Promise<void> {
   const [paid] = await rowsOf<{ receipt: string; phone: string }>(
     month.stage.database,
@@ -146,7 +146,7 @@ async function dispute(month: Month, admin: Person, giftId: string): Promise<voi
   }
 }
 
-/** Dismisses what else looked strange: nobody withdraws shares about which a signal is open. */
+/** Dismisses all other signals: shares with an open signal cannot be withdrawn. */
 export async function dismissOthers(month: Month, officer: Person): Promise<void> {
   const open = await rowsOf<{ id: string }>(
     month.stage.database,

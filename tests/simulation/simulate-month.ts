@@ -20,16 +20,13 @@ import { WebClient } from './web-client.ts'
 import type { Wishes } from './wishes.ts'
 import { waitForPayday, withdraw } from './withdrawing.ts'
 
-/** Deaths that do not come among the gifts: at the subscriptions, at the close, and among the payouts before and after it. */
+/** Deaths outside the gifts: at the subscriptions, at the close, and at the payouts before and after it. */
 const OTHER_DEATHS = 4
 const TRACKS_EACH = 3
-/** Videos that somebody looks at all month. */
+/** Watched all month. */
 const WATCHED = 5
 
-/**
- * Plays a month and compares all books at its end.
- * @returns the exit code: 1 where anything disagrees, with what it is
- */
+/** Plays a month and compares all books. @returns the exit code: 1 with differences, which are printed */
 export async function simulateMonth(wishes: Wishes): Promise<number> {
   console.log(
     `SEED=${wishes.seed}: ${wishes.gifts} gifts, ${wishes.dancers} dancers, ${wishes.musicians} musicians.`,
@@ -132,7 +129,7 @@ async function play(month: Month): Promise<Omit<Story, 'seconds'>> {
   return { month, crowd, watchers, hoursToClose, figures: await readFigures(month), differences }
 }
 
-/** Some would-be dancers are the first: half of the places at the launch fee are theirs. */
+/** Earlier dancers take half of the launch fee's slots. */
 async function openedMonth(stage: Stage): Promise<string> {
   const found = await until('the worker has opened the month', async () => {
     const [row] = await rowsOf<{ id: string }>(stage.database, 'SELECT id FROM challenge')

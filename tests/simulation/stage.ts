@@ -19,21 +19,21 @@ import { withItsChildren } from './with-its-children.ts'
 export const mortals = ['worker', 'web', 'realtime', 'redis', 'postgres'] as const
 export type MortalName = (typeof mortals)[number]
 
-/** Where the month takes place: the product's own processes on engines of their own. */
+/** The product's processes on separate engines. */
 export type Stage = {
   readonly config: StackConfig
   readonly database: pg.Pool
   readonly clock: MonthClock
   readonly mpesa: MpesaDesk
-  /** The worker's queues, for what its schedules would do in the time that is skipped. */
+  /** The worker's queues, for scheduled jobs of the skipped time. */
   readonly queues: Record<'payments' | 'housekeeping', Queue>
   readonly parts: Record<MortalName, MortalPart>
-  /** Redis forgets everything the next time it is killed. */
+  /** Redis loses its data at the next kill. */
   readonly loseRedis: () => void
   end(): Promise<void>
 }
 
-/** Nothing is traded for speed: data reaches the disk before it is answered, because processes die here. */
+/** With durability, because processes die here. */
 export async function openStage(): Promise<Stage> {
   mkdirSync(defaultDataDir, { recursive: true })
   const dataDir = mkdtempSync(path.join(defaultDataDir, 'month-'))
@@ -81,7 +81,7 @@ export async function openStage(): Promise<Stage> {
     await guardian.dismiss()
   }
   let ending: Promise<void> | undefined
-  // Whoever interrupts a month ends it, and so does the month that breaks off by that.
+  // An interrupt ends the month.
   const end = () => {
     ending ??= endAll()
     return ending
@@ -110,7 +110,7 @@ export async function openStage(): Promise<Stage> {
 function openQueue(name: string, port: number): Queue {
   const connection = { host: '127.0.0.1', port, maxRetriesPerRequest: 1, commandTimeout: 2_000 }
   const queue = new Queue(name, { connection, prefix: '{ngoma}:bull' })
-  // Redis is killed here: whoever adds a job tries again.
+  // Redis is killed here: adders retry.
   queue.on('error', () => undefined)
   return queue
 }

@@ -6,7 +6,7 @@ import type { Contestant } from './joining.ts'
 import type { Month } from './month.ts'
 import { drawOutcome, fanPhone, phoneFor } from './outcomes.ts'
 
-/** How a visitor's wish ended. */
+/** The end of a visitor's attempt. */
 export type Ending = 'prompted' | 'paybill' | 'retried' | 'left' | 'refused' | 'vote-code'
 
 const ordered = z.object({ gift_id: z.string(), payment_required: z.boolean() })
@@ -15,13 +15,13 @@ const gift = z.object({ paybill: z.object({ account_number: z.string() }).nullab
 const VOTES = [1, 2, 3, 5, 10, 20, 100]
 const HOW_OFTEN = [50, 15, 10, 12, 8, 4, 1]
 
-/** Nobody taps for longer on a gift that is said to be under way. If its prompt came, M-Pesa and the books tell. */
+/** Visitors do not retry a pending gift for longer. Its outcome is in M-Pesa's book. */
 const VISITORS_PATIENCE_MS = 2_000
 
-/** Fans who give again: fewer than gifts, so that one has a prompt open now and then. */
+/** Fewer fans than gifts, so that some have an open prompt. */
 const FANS_PER_GIFT = 0.3
 
-/** Visitors who gift votes: by a prompt, or without data by a video's code. */
+/** Votes by prompt, or without data by a video's code. */
 export class Visitors {
   readonly #month: Month
   readonly #chance: Chance
@@ -35,7 +35,7 @@ export class Visitors {
     this.#fans = Math.ceil(month.wishes.gifts * FANS_PER_GIFT)
   }
 
-  /** One gift. Everything of chance is drawn before anything is asked, so that the seed decides and not the network. */
+  /** Draws all random values before any request, so that the seed decides and not the network. */
   async give(): Promise<Ending> {
     const chance = this.#chance
     const video = this.#pickVideo()
@@ -47,7 +47,7 @@ export class Visitors {
     return this.#payByPrompt(video.id, phone, votes, next)
   }
 
-  /** The first few are given to most. */
+  /** The first few receive most. */
   #pickVideo(): Contestant {
     const place = Math.floor(this.#contestants.length * this.#chance.next() ** 2)
     return this.#contestants[place] ?? this.#chance.pick(this.#contestants)

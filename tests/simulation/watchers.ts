@@ -4,11 +4,11 @@ import { z } from 'zod'
 
 const update = z.object({ type: z.literal('vote_update'), vote_count: z.number() })
 
-/** People with a video's page open: their sockets come back by themselves, as the browser's do. */
+/** Viewers of a video's page: their sockets reconnect, as a browser's do. */
 export class Watchers {
-  /** The newest count that each has seen, by video. */
+  /** Newest count per watcher, by video. */
   readonly seen = new Map<string, number>()
-  /** Updates in all. */
+  /** Updates in total. */
   updates = 0
   readonly #realtime: string
   readonly #sockets = new Set<WebSocket>()

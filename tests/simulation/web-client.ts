@@ -6,26 +6,26 @@ export type Asked = {
   readonly path: string
   readonly body?: unknown
   readonly access?: string
-  /** Sent as Idempotency-Key: the same request again is answered like the first. */
+  /** Sent as Idempotency-Key: a repetition gets the first answer. */
   readonly key?: string
-  /** Takes 409 for an answer once the same request has been under way for so long, in ms: whoever ran it may be dead. */
+  /** Accepts 409 once the same request has been running this long, because its process may be dead. */
   readonly leavesAfterMs?: number
 }
 export type Answered = { readonly status: number; readonly json: Record<string, unknown> }
 
-/** How long somebody tries to reach web before they give up, in ms: it is killed now and then. */
+/** How long a visitor retries: web is killed now and then. */
 const PATIENCE_MS = 45_000
 const AGAIN_AFTER_MS = 250
-/** So long they wait where the same request of theirs is still under way: more often, and they ask too often. */
+/** Pause while the same request is running, to stay below rate limits. */
 const UNDER_WAY_MS = 2_000
 
-/** Browsers, each from an address of its own, who try again while web does not answer. */
+/** Browsers with separate addresses, which retry while web does not answer. */
 export class WebClient {
-  /** Answers that nobody should ever see, by status. */
+  /** Answers that must never occur, by status. */
   readonly faults = new Map<string, number>()
-  /** Requests that broke off because web, or what it needs, was dead. */
+  /** Requests that failed because a process was dead. */
   broken = 0
-  /** The longest that anybody had to wait, in seconds, and for what. */
+  /** The longest wait, with its path. */
   slowest = { seconds: 0, path: '' }
   readonly #origin: URL
   readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 96 })
@@ -36,9 +36,9 @@ export class WebClient {
   }
 
   /**
-   * Asks until there is an answer of the product's own. While something is dead a request breaks off, is answered 5xx, or
-   * 409 because the same request is still under way; all of these are asked again.
-   * @throws Error when nobody has answered for long
+   * Retries until the product answers. While a process is dead a request fails, or is answered 5xx, or 409
+   * because the same request is running.
+   * @throws Error after too long without an answer
    */
   async ask(asked: Asked): Promise<Answered> {
     const visitor = this.#visitors++
@@ -62,7 +62,6 @@ export class WebClient {
     }
   }
 
-  /** Asks, and expects this status. */
   async expect(status: number, asked: Asked): Promise<Record<string, unknown>> {
     const answer = await this.ask(asked)
     if (answer.status === status) return answer.json
@@ -113,7 +112,7 @@ export class WebClient {
   }
 }
 
-/** A list is found under `results`. */
+/** Lists are in `results`. */
 function readBody(text: string): Record<string, unknown> {
   const parsed: unknown = text === '' ? {} : JSON.parse(text)
   if (Array.isArray(parsed)) return { results: parsed }

@@ -1,22 +1,23 @@
 import { randomInt } from 'node:crypto'
 
-/** How big a month is, and where its chance begins. */
+/** Size and seed of a month. */
 export type Wishes = {
   readonly seed: string
   readonly dancers: number
   readonly musicians: number
   readonly gifts: number
-  /** How many processes are killed outright while it runs. */
+  /** Number of kills. */
   readonly kills: number
-  /** Who is killed, where not everybody is: `web,worker`. */
+  /** Comma-separated victims: `web,worker`; default all. */
   readonly victims: string
-  /** Named in --break: what is falsified before the books are compared, to see that it is found. */
+  /** Named in --break: a falsification before the comparison, to see that it is found. */
   readonly falsify: string
 }
 
 /**
- * Reads `--gifts=1000 --kills=5 --dancers=60 --musicians=14 --seed=… --break=…`; SEED in the environment is the seed too.
- * @throws Error for what is no number, or no wish
+ * `--gifts=1000 --kills=5 --dancers=60 --musicians=14 --seed=… --break=…`; SEED in the environment is the
+ * seed too.
+ * @throws Error for an invalid number or option
  */
 export function readWishes(args: readonly string[], source: Record<string, string | undefined>): Wishes {
   const given = new Map(args.map(readWish))

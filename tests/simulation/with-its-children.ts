@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Part } from '#server/local/part.ts'
 
 /**
- * A part that is killed with all processes it has started, as when its container dies. PostgreSQL's have groups of their
- * own; killed alone it leaves them behind, and does not start again before the last of them has noticed.
+ * A part that is killed with all its processes, like a container. PostgreSQL's have separate groups; killed
+ * alone it leaves them, and restarts only after the last has ended.
  */
 export function withItsChildren(part: Part): Part {
   return {
@@ -16,7 +16,7 @@ export function withItsChildren(part: Part): Part {
   }
 }
 
-/** None where the system does not tell. */
+/** None if the system does not report them. */
 function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')

@@ -8,7 +8,7 @@ type Line = { trackId: string; musicianId: string; videos: number; royalty: bigi
 const PRIZE = 500_000n
 const WINNERS = 5
 
-/** The close, worked out anew from gifts and subscriptions: who won, what the musicians got, and what their statements say. */
+/** Recomputes the close from gifts and subscriptions: winners, royalties and statements. */
 export async function checkClose(database: pg.Pool, challengeId: string): Promise<string[]> {
   return [...(await checkWinners(database, challengeId)), ...(await checkStatements(database, challengeId))]
 }
@@ -46,13 +46,13 @@ async function checkWinners(database: pg.Pool, challengeId: string): Promise<str
   return differences
 }
 
-/** Of two equal counts the one that was there first; in the same second, by M-Pesa's time, the older video. */
+/** At equal counts the earlier by M-Pesa's time; in the same second the older video. */
 function byVotes(a: Best, b: Best): number {
   const byTime = (a.reachedAt?.getTime() ?? 0) - (b.reachedAt?.getTime() ?? 0)
   return b.votes - a.votes || byTime || (a.videoId < b.videoId ? -1 : 1)
 }
 
-/** Nothing of the pool is lost: everybody has the whole cents of their share, and the cents left over go one to each. */
+/** Nothing of the pool is lost: whole cents of each share, and the remaining cents one each. */
 async function checkStatements(database: pg.Pool, challengeId: string): Promise<string[]> {
   const lines = await rowsOf<Line>(
     database,

@@ -5,7 +5,7 @@ import type { StackConfig } from '#server/local/config.ts'
 import { rowOf } from '../database.ts'
 import type { MpesaBook } from '../mpesa-desk.ts'
 
-/** `npm run ledger:check`, and what M-Pesa's accounts hold against what the ledger says that they do: float, bank and charges too. */
+/** `npm run ledger:check`, and M-Pesa's accounts against the ledger, with float, bank and charges. */
 export async function checkLedger(
   config: StackConfig,
   database: pg.Pool,

@@ -4,7 +4,7 @@ import type { BookLine } from '../mpesa-desk.ts'
 
 type Payout = { reference: string; state: string; amount: bigint; phone: string; receipt: string | null }
 
-/** M-Pesa has paid each withdrawal that we call paid once, to its phone, and no other. */
+/** M-Pesa has paid each paid withdrawal once, to its phone, and no other. */
 export async function checkPayouts(database: pg.Pool, book: readonly BookLine[]): Promise<string[]> {
   const payouts = await rowsOf<Payout>(
     database,
@@ -12,7 +12,7 @@ export async function checkPayouts(database: pg.Pool, book: readonly BookLine[])
   )
   const sent = Map.groupBy(
     book.filter(({ kind }) => kind === 'b2c'),
-    // The number of the try follows the reference.
+    // The attempt's number follows the reference.
     ({ originatorConversationId = '' }) => originatorConversationId.replace(/-\d+$/, ''),
   )
   const differences = payouts.flatMap((payout) => compare(payout, sent.get(payout.reference) ?? []))

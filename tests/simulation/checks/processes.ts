@@ -1,6 +1,6 @@
 import type { Stage } from '../stage.ts'
 
-/** Processes die only when they are killed. */
+/** Processes die only when killed. */
 export function checkProcesses({ parts }: Stage): string[] {
   return Object.values(parts).flatMap(({ name, collapses }) =>
     collapses.map((how) => `${name} ended by itself: ${how}`),

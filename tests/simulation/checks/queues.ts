@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { rowsOf } from '../database.ts'
 
-/** Nothing is left lying: no callback, no message, and no payment in a state that passes by itself. */
+/** No pending callback or message, and no payment in a transient state. */
 export async function checkNothingLeft(database: pg.Pool): Promise<string[]> {
   const found = await rowsOf<{ what: string; count: number }>(
     database,

@@ -17,8 +17,8 @@ const CREDITED = new Set(['credited', 'claimed'])
 const IN_SUSPENSE = new Set(['unmatched', 'refund_pending'])
 
 /**
- * Every payment in M-Pesa's book is known once, for its exact sum, and either paid for exactly one thing or lies in suspense;
- * and nothing counts as paid that M-Pesa's book does not have.
+ * Every payment in M-Pesa's book is known once, for its exact amount, and either paid for one thing or is in
+ * suspense; nothing counts that M-Pesa's book lacks.
  */
 export async function checkReceipts(database: pg.Pool, book: readonly BookLine[]): Promise<string[]> {
   const differences: string[] = []
@@ -42,7 +42,7 @@ function compare(line: BookLine, row: Receipt | undefined): string[] {
   return row.asked === row.amount ? [] : [`${what}: ${row.amount} cents for a payment of ${row.asked}`]
 }
 
-/** Credited, and no receipt of M-Pesa's says so, or more than one does. */
+/** Credited payments without exactly one receipt. */
 async function unprovenPayments(database: pg.Pool): Promise<string[]> {
   const found = await rowsOf<{ id: string; receipts: number }>(
     database,
@@ -53,7 +53,7 @@ async function unprovenPayments(database: pg.Pool): Promise<string[]> {
   return found.map(({ id, receipts }) => `payment ${id} is credited with ${receipts} receipts`)
 }
 
-/** What each phone has paid is what it bought, at KES 50 a vote, and what lies in suspense. */
+/** Each phone's payments equal its purchases, at KES 50 a vote, plus suspense. */
 function comparePhones(lines: readonly BookLine[], known: ReadonlyMap<string, Receipt>): string[] {
   const paid = new Map<string, bigint>()
   const accounted = new Map<string, bigint>()

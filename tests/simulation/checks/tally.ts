@@ -6,7 +6,7 @@ import { rowText, startText } from '#lib/contract/tally/format.ts'
 import { rowsOf } from '../database.ts'
 import type { WebClient } from '../web-client.ts'
 
-/** The public list, read and counted as any visitor can: its chain is whole, and it gives each video its votes. */
+/** The public list, checked like any visitor can: its chain is valid, and it has each video's votes. */
 export async function checkTally(database: pg.Pool, web: WebClient, challengeId: string): Promise<string[]> {
   const path = `/api/challenges/${challengeId}/tally/`
   const { salt, head } = tallySummary.answer.parse(await web.expect(200, { method: 'GET', path }))

@@ -3,7 +3,7 @@ import { rowsOf } from '../database.ts'
 
 const PERCENT = { prize: 15n, royalty: 5n } as const
 
-/** Has the close withhold tax, as two super admins would by the settings. */
+/** Sets withheld taxes, as two super admins would. */
 export async function withholdTax(database: pg.Pool): Promise<void> {
   await rowsOf(
     database,

@@ -9,7 +9,7 @@ type Video = { id: string; votes: number; giftsOf: string[] | null }
 
 const shown = z.object({ vote_count: z.number() })
 
-/** Each video has exactly the votes that M-Pesa's book has payments for: in the database, on its page and on open sockets. */
+/** Each video has exactly the votes of M-Pesa's book: in the database, on its page and on open sockets. */
 export async function checkVotes(
   database: pg.Pool,
   book: readonly BookLine[],

@@ -6,7 +6,7 @@ import { balanceOf } from '../withdrawing.ts'
 
 type Worth = { ownerId: string; posted: bigint; held: bigint; worth: bigint; open: bigint }
 
-/** Each wallet, worked out anew from what was paid, won and withdrawn, and what its owner sees. */
+/** Recomputes each wallet from payments, prizes and withdrawals, and compares its owner's view. */
 export async function checkWallets(month: Month, people: readonly Person[]): Promise<string[]> {
   const differences: string[] = []
   const wallets = await readWallets(month.stage.database)
