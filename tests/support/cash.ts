@@ -1,4 +1,4 @@
-// Money that moves outside of the product, in tests: journals of two super admins, and M-Pesa's balance beside the books.
+// Cash journals of two super admins, and M-Pesa's balance against the books.
 import { expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { CashJournal, CashJournalPage, CashPosition } from '#lib/contract/cash/calls.ts'
@@ -48,7 +48,7 @@ export async function decideCash(
   return answered(await send(routes[word].POST, { method: 'POST', access, params: { id }, body }))
 }
 
-/** One records it, the other confirms it. */
+/** One proposes it, the other confirms it. */
 export async function booked(
   [first, second]: readonly [Desk, Desk],
   body: Record<string, unknown>,
@@ -69,7 +69,7 @@ export async function cashPosition(by: Desk): Promise<CashPosition> {
   return (await send(position.GET, { access: await signAccessToken(by) })).json()
 }
 
-/** Has the worker ask for M-Pesa's balance now, as its clock does every half hour. @returns what was made of the answer */
+/** Queries M-Pesa's balance now. @returns the answer's outcome */
 export async function checkBalance(money: Money): Promise<string> {
   // Each confirmed journal asks too; an answer of before would be compared after this one.
   await until('earlier balances are compared', async () => {

@@ -171,7 +171,7 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
   expect(await brokenAtOnce()).toEqual([])
   const held = await firstRow<{ cents: bigint }>(
     db(),
-    // The simulator takes what was moved outside of the product into its opening balance, and charges out of the account.
+    // The simulator includes moved money in its opening balance, and subtracts charges from the account.
     `SELECT -sum(posted)::bigint - (SELECT coalesce(sum(working), 0)::bigint FROM cash_journal
         WHERE state = 'confirmed' AND NOT (kind = 'mpesa_charge' AND proposed_by IS NULL)) AS cents
       FROM account WHERE kind = 'mpesa_collection'`,

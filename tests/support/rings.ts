@@ -1,4 +1,4 @@
-// Rings of gifts from one browser, and what super admins do with them, in tests.
+// Rings of gifts from one browser, and super admins' actions on them.
 import { expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { Call } from '#lib/contract/call.ts'
@@ -20,11 +20,11 @@ type Answered = {
   json: FraudSignalDetail & { code?: string; errors?: Record<string, string[]> }
 }
 
-/** So many counted gifts of different phones, all from one browser, and the signal about them. */
+/** Counted gifts of different phones, all from one browser, with their signal. */
 export async function ringOf(money: Money, gifts: number, on?: StageVideo) {
   const video = on ?? (await money.video())
   const ids: string[] = []
-  // The simulated M-Pesa takes a few prompts at a time.
+  // The simulated M-Pesa accepts a few prompts at a time.
   while (ids.length < gifts) {
     const some = Array.from({ length: Math.min(20, gifts - ids.length) }, () => order(video, newPhone(), 2))
     ids.push(...(await Promise.all(some)))
@@ -40,7 +40,7 @@ export async function ringOf(money: Money, gifts: number, on?: StageVideo) {
   return { video, ids, signalId: signal?.id ?? '' }
 }
 
-/** One press of a person at the desk. */
+/** One press at the desk. */
 async function press(
   desk: Desk,
   call: Call,
@@ -72,7 +72,7 @@ export const reopenSignal = (desk: Desk, id: string) =>
 export const escalateSignal = (desk: Desk, id: string) =>
   press(desk, contract.fraud.escalate, { id }, { note: 'It looks like bought votes.' })
 
-/** Waits until the newest action of a signal is finished. */
+/** Waits until a signal's newest action is done. */
 export function untilDone(desk: Desk, id: string): Promise<FraudSignalDetail> {
   return until('the action is finished', async () => {
     const signal = await signalOf(desk, id)
@@ -81,7 +81,7 @@ export function untilDone(desk: Desk, id: string): Promise<FraudSignalDetail> {
   })
 }
 
-/** One of two proposes, the other confirms. @returns the signal once the worker is done */
+/** One proposes, the other confirms. @returns the signal once the worker is done */
 export async function agreedOn(
   [first, second]: readonly [Desk, Desk],
   id: string,
@@ -94,7 +94,7 @@ export async function agreedOn(
   return untilDone(first, id)
 }
 
-/** Has the worker do now what its clock does every quarter of a minute. */
+/** Runs the worker's job now. */
 export async function workActions(): Promise<void> {
   await queue('housekeeping').add(workSignalActionsJob.name, {})
 }
