@@ -1,5 +1,5 @@
-// package-lock.json names the packages of every system, also those that the registry it was made with does not have. npm leaves
-// such a package out of the file without a word, and `npm ci` then refuses the file everywhere.
+// package-lock.json must name the packages of every system, also those missing in the local registry. npm
+// silently omits such packages, and `npm ci` then refuses the file everywhere.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ const lockfileSchema = z.object({ packages: z.record(z.string(), entrySchema) })
 
 export type Lockfile = z.infer<typeof lockfileSchema>
 
-/** What is known of a package from its name and from whoever asks for it, in npm's order. */
+/** Known from the package's name and its dependents, in npm's order. */
 export interface OptionalPackage {
   version: string
   cpu: string[]
@@ -26,16 +26,16 @@ export interface OptionalPackage {
 
 const file = path.join(import.meta.dirname, '..', '..', 'package-lock.json')
 
-/** @throws ZodError when it is no lockfile of npm 7 or newer */
+/** @throws ZodError unless a lockfile of npm 7 or newer */
 export function readLockfile(): Lockfile {
   return lockfileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
 /**
- * Makes entries for the packages that others name as optional and that the file lacks. They have the version that is asked for and
- * the system that their name says, and no checksum, because nobody here has seen the package: npm then takes the registry's.
- * @returns the entries by their place, `node_modules/<name>`
- * @throws Error when the version is a range or the name says no system
+ * Creates entries for optional packages that the file lacks: with the requested version and the name's
+ * system, without a checksum, which npm then takes from the registry.
+ * @returns the entries by place, `node_modules/<name>`
+ * @throws Error if the version is a range or the name has no system
  */
 export function missingEntries({ packages }: Lockfile): Record<string, OptionalPackage> {
   const missing: Record<string, OptionalPackage> = {}
@@ -58,7 +58,7 @@ export function missingEntries({ packages }: Lockfile): Record<string, OptionalP
   return missing
 }
 
-/** Whether a package finds another: in its own `node_modules`, or in one of those around it. */
+/** Whether a package finds another, in its own or an outer `node_modules`. */
 function isThere(packages: Lockfile['packages'], place: string, name: string): boolean {
   for (let around = place; ; around = around.slice(0, Math.max(0, around.lastIndexOf('/node_modules/')))) {
     if (packages[`${around === '' ? '' : `${around}/`}node_modules/${name}`] !== undefined) return true
@@ -66,7 +66,7 @@ function isThere(packages: Lockfile['packages'], place: string, name: string): b
   }
 }
 
-/** Reads system, processor and C library off a name such as `@next/swc-linux-x64-musl`. */
+/** System, processor and C library of a name such as `@next/swc-linux-x64-musl`. */
 function systemOf(name: string): Pick<OptionalPackage, 'os' | 'cpu' | 'libc'> {
   const systems = /[/-](android|darwin|freebsd|linux|openbsd|win32|wasm32)-([a-z0-9]+)(?:-([a-z]+))?$/
   const [, os = '', cpu = '', abi = ''] = systems.exec(name) ?? []

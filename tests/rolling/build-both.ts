@@ -3,12 +3,12 @@ import { buildReleaseBefore } from '#tests/support/release-before.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder of the release before, built. */
+    /** The folder of the previous release, built. */
     releaseBefore: string
   }
 }
 
-/** Builds both releases, as far as they are not built: `npm test`, which CI runs before, has built this one. */
+/** Builds both releases if needed: in CI, `npm test` has built this one. */
 export async function setup(project: {
   provide: (key: 'releaseBefore', value: string) => void
 }): Promise<void> {

@@ -1,5 +1,5 @@
-// Both releases on one database and one Redis, behind a proxy that leads to whichever the test says, as a load balancer leads
-// people and M-Pesa now to one and now to the other while a release is rolled out.
+// Both releases on one database and one Redis, behind a proxy that the test switches, as a load balancer does
+// for users and M-Pesa during a rollout.
 import path from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { env } from '#lib/core/env.ts'
@@ -11,7 +11,7 @@ export type Release = (typeof releases)[number]
 
 export const other = (release: Release): Release => (release === 'before' ? 'this' : 'before')
 
-/** Every pair of releases, the same one twice included. */
+/** Every pair of releases, also equal ones. */
 export const pairs = releases.flatMap((first) => releases.map((second) => [first, second] as const))
 
 const folders = {
@@ -21,13 +21,13 @@ const folders = {
 
 const settings = {
   NODE_ENV: 'production',
-  // What goes wrong in one of six processes has to be seen.
+  // Errors of any of the six processes must be visible.
   LOG_LEVEL: 'error',
-  // Whoever registers at one release is to be known at the other: that needs no mail.
+  // Registration at one release must work at the other without a mail.
   REQUIRE_EMAIL_VERIFICATION: 'false',
 }
 
-/** Starts web and realtime of both for the tests of one file; workers are the test's own. */
+/** Starts web and realtime of both for one test file; the test starts workers. */
 export function setUpBothReleases() {
   const targets = { web: 0, realtime: 0 }
   const started = new Map<Release, ReleaseProcesses>()
@@ -51,7 +51,7 @@ export function setUpBothReleases() {
   })
   return {
     at,
-    /** Leads everybody who comes to PUBLIC_URL from now on, M-Pesa among them, to this release's web and realtime. */
+    /** Switches PUBLIC_URL, also for M-Pesa, to a release's web and realtime. */
     leadTo: (release: Release) => {
       const { web, realtime } = at(release).ports
       Object.assign(targets, { web, realtime })

@@ -1,5 +1,5 @@
-// Both releases side by side (`npm run test:rolling`). It is no project of the root's configuration, because it builds the
-// previous release with its pages, which would take a minute and a half of every `npm test`.
+// Both releases side by side (`npm run test:rolling`). Not in the root's configuration, because building the
+// previous release would take a minute and a half of every `npm test`.
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { releaseBefore } from '../support/release-before-commit.ts'

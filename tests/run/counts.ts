@@ -7,20 +7,20 @@ import type { JsonTestResults } from 'vitest/node'
 export interface Counts {
   passed: number
   failed: number
-  /** What failed, each with where it is and the first line of why. */
+  /** Failures, with place and first line of the reason. */
   failures: string[]
 }
 
 /**
- * @param file the output of Vitest's json reporter
- * @param code Vitest's exit code: a run that fails for a reason no test shows counts as one failure
+ * @param file Vitest's JSON report
+ * @param code Vitest's exit code: a failure without a failed test counts as one
  */
 export function countVitest(file: string, code: number): Counts {
   return counted(code, () => {
     const report: JsonTestResults = JSON.parse(readFileSync(file, 'utf8'))
     const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
       const failed = assertionResults.filter((test) => test.status === 'failed')
-      // A file that could not even be read, or whose set-up failed, has no test that says so.
+      // A file that failed to load or set up has no failed test.
       if (failed.length === 0 && status === 'failed') return [told(inTree(name), message)]
       return failed.map((test) => told(`${inTree(name)} › ${test.fullName}`, test.failureMessages?.[0]))
     })
@@ -28,7 +28,7 @@ export function countVitest(file: string, code: number): Counts {
   })
 }
 
-/** The same for Playwright; a test that passed only when repeated has failed. */
+/** For Playwright; a test that passed only when repeated has failed. */
 export function countPlaywright(file: string, code: number): Counts {
   return counted(code, () => {
     const report: JSONReport = JSON.parse(readFileSync(file, 'utf8'))
@@ -54,7 +54,7 @@ function counted(code: number, read: () => Pick<Counts, 'passed' | 'failures'>):
   try {
     found = read()
   } catch {
-    // A run that broke off leaves no report, or half of one.
+    // An interrupted run leaves no report, or half of one.
   }
   if (found.failures.length === 0 && code !== 0)
     found.failures.push(`ended with code ${code} for a reason that no test shows`)

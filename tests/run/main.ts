@@ -1,5 +1,6 @@
-// `npm test`: every stage but those that have to be named, each against services of its own that are thrown away, then one line
-// with the sum. `npm test vitest browser` runs only these; `npm test vitest -- --shard=1/3` hands options to Vitest or Playwright.
+// `npm test`: every stage except named-only ones, each with temporary services, then one line with the sum.
+// `npm test vitest browser` runs only these; `npm test vitest -- --shard=1/3` passes options to Vitest or
+// Playwright.
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { buildWebIfStale } from '#server/local/build.ts'
@@ -25,7 +26,7 @@ interface Stage {
   title: string
   /** @param options of the command line, for Vitest or Playwright */
   run: (options: string[]) => Promise<Counts>
-  /** Runs only if it is named: a Docker engine is needed, or another release is built. */
+  /** Runs only if named: it needs a Docker engine, or builds another release. */
   isNamed?: boolean
 }
 
@@ -80,7 +81,7 @@ async function runTests(args: string[]): Promise<number> {
     failures.push(...counts.failures.map((failure) => `${title}: ${failure}`))
     lines.push(`${title.padEnd(48)} ${passed} passed, ${failed} failed, ${secondsSince(from)} s`)
   }
-  // Said again at the end: what a stage printed is far above by now, or cut off where only the end is kept.
+  // Repeated at the end, because earlier output may be cut off.
   if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n')}`)
   console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
@@ -94,7 +95,7 @@ async function passes(command: string, args: string[], settings?: Record<string,
 }
 
 async function checkTypes(): Promise<Counts> {
-  // next-env.d.ts and the types of the routes are made, not kept in git.
+  // next-env.d.ts and the routes' types are generated.
   const made = await passes('next', ['typegen'], { NEXT_TELEMETRY_DISABLED: '1' })
   return made.failed > 0 ? made : passes('tsc', ['--noEmit'])
 }
@@ -124,7 +125,7 @@ async function runCompose(): Promise<Counts> {
   return playwright('compose', ['--config', path.join(root, 'tests', 'compose', 'playwright.config.ts')])
 }
 
-/** The files of Vitest and Playwright that import what changed since NGOMA_TEST_SINCE (a commit; HEAD if it is not set). */
+/** Test files that import changes since NGOMA_TEST_SINCE (a commit; default HEAD). */
 async function runChanged(): Promise<Counts> {
   const since = process.env.NGOMA_TEST_SINCE || 'HEAD'
   const ofTests = await vitest('changed', ['--changed', since, '--passWithNoTests'])

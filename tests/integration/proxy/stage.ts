@@ -1,4 +1,4 @@
-// The shipped nginx before a web and a realtime of the tests', which tell in each answer what of the request reached them.
+// The shipped nginx before test servers for web and realtime, which echo the request that reached them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request as openRequest, type Server, type ServerResponse } from 'node:http'
 import { request as openSecureRequest } from 'node:https'
@@ -16,7 +16,7 @@ const seenSchema = z.object({
   body: z.string(),
   by: z.string(),
 })
-/** A request as an upstream has it. */
+/** A request as an upstream received it. */
 export type Seen = z.infer<typeof seenSchema>
 
 export type Answer = { status: number; headers: Record<string, string>; text: string; cache: string }
@@ -25,29 +25,29 @@ export type Asked = {
   method?: string
   headers?: Record<string, string | string[]>
   body?: string
-  /** By TLS. The certificate is not checked. */
+  /** By TLS, without checking the certificate. */
   isSecure?: boolean
 }
 
 export interface ProxyStage {
   readonly port: number
-  /** Sends a request exactly as it is written here. */
+  /** Sends a request exactly as written. */
   ask(path: string, asked?: Asked): Promise<Answer>
-  /** Makes nginx write down what it has served, and returns that. It may take it a moment. */
+  /** Makes nginx flush its access log, and returns it. May take a moment. */
   readLog(): string
-  /** What it has written down of errors. */
+  /** nginx's error log. */
   readErrors(): string
-  /** What has reached web and realtime so far. */
+  /** Requests that reached web and realtime. */
   readonly seen: readonly Seen[]
-  /** What an upstream answers where this gives nothing is its echo. */
+  /** Overrides the upstream's echo if the rule returns true. */
   answerBy(rule: (seen: Seen, response: ServerResponse) => boolean): void
   close(): Promise<void>
 }
 
 export type StageOptions = {
-  /** The directory of tls.crt and tls.key, where nginx is to serve TLS. */
+  /** The directory of tls.crt and tls.key, to serve TLS. */
   certificate?: string
-  /** Keeps everything for as long as is shipped; otherwise nothing that is kept ends while a test runs. */
+  /** Caches as long as shipped; otherwise nothing cached expires during a test. */
   isAsShipped?: boolean
 }
 
@@ -110,8 +110,8 @@ function portOf(server: Server): number {
 }
 
 /**
- * As Next answers, as far as the type goes: `rsc: 1` or a segment that is asked for makes data of a page. The body is all
- * that was asked, so that whatever reached the upstream shows in it.
+ * Like Next as far as the type goes: `rsc: 1` or a requested segment gives page data. The body is the
+ * request, so that whatever reached the upstream is visible.
  */
 export function echo(one: Seen, response: ServerResponse, headers: Record<string, string> = {}): void {
   const isData = one.headers.rsc === '1' || one.headers['next-router-segment-prefetch'] !== undefined

@@ -1,4 +1,4 @@
-// A reader of the realtime process, as a browser or an app is one.
+// A reader of realtime, like a browser or an app.
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { type ClientOptions, WebSocket } from 'ws'
@@ -24,18 +24,17 @@ export type Message =
 export type Listener = {
   socket: WebSocket
   messages: Message[]
-  /** By performance.now, one for each message. */
+  /** By performance.now, one per message. */
   arrivals: number[]
-  /** The code that the socket was closed with. */
+  /** The close code. */
   closed: Promise<number>
-  /** Waits for a message that fits. */
   untilHeard<T extends Message['type']>(
     type: T,
     fits?: (message: Extract<Message, { type: T }>) => boolean,
   ): Promise<Extract<Message, { type: T }>>
 }
 
-/** Opens a socket and waits until it stands. */
+/** Resolves once the socket is open. */
 export async function listen(port: number, path: string, options: ClientOptions = {}): Promise<Listener> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, options)
   const messages: Message[] = []
@@ -66,7 +65,7 @@ function isOf<T extends Message['type']>(
   return message.type === type
 }
 
-/** Tries to open a socket that has to be refused. @returns the HTTP status */
+/** Expects a refusal. @returns the HTTP status */
 export async function refusal(port: number, path: string, options: ClientOptions = {}): Promise<number> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, options)
   const answered = new Promise<number>((resolve, reject) => {
