@@ -7,10 +7,10 @@ import { type Migration, readMigrations } from './migrations.ts'
  * Lock timeout and pause between tries, in milliseconds. Queries queue behind a waiting migration, votes too:
  * the pause lets them pass.
  */
-const PATIENCE = { waitMs: 3_000, pauseMs: 3_000, tries: 20 }
+const RETRIES = { waitMs: 3_000, pauseMs: 3_000, tries: 20 }
 
-type Options = Partial<typeof PATIENCE> & { readonly tell?: (sentence: string) => void }
-type Patience = Required<Options>
+type Options = Partial<typeof RETRIES> & { readonly tell?: (sentence: string) => void }
+type Retries = Required<Options>
 
 export class ForeignDatabaseError extends Error {}
 
@@ -28,15 +28,15 @@ export async function migrate(
   folder?: string,
   options: Options = {},
 ): Promise<string[]> {
-  const patience = { ...PATIENCE, tell: console.log, ...options }
+  const retries = { ...RETRIES, tell: console.log, ...options }
   const client = new pg.Client({ connectionString: databaseUrl })
   // Without a listener, a lost connection's event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await takeBackupsLock(client, patience)
+    await takeBackupsLock(client, retries)
     const lacking = await findLacking(client, readMigrations(folder))
-    for (const migration of lacking) await apply(client, migration, patience)
+    for (const migration of lacking) await apply(client, migration, retries)
     return lacking.map(({ name }) => name)
   } finally {
     await client.end()
@@ -47,7 +47,7 @@ export async function migrate(
  * Takes the backups' lock for the session: a backup would contain an empty table while a migration rewrites
  * it (lib/domain/backups/make.ts).
  */
-async function takeBackupsLock(client: pg.Client, { tell }: Patience): Promise<void> {
+async function takeBackupsLock(client: pg.Client, { tell }: Retries): Promise<void> {
   const { rows } = await client.query(`SELECT pg_try_advisory_lock(${backupsLock}) AS free`)
   if (rows[0]?.free === true) return
   tell('A backup is under way, or another migration. This one waits until it is over.')
@@ -75,8 +75,8 @@ async function findLacking(client: pg.Client, migrations: readonly Migration[]):
 /** Lock timeout and deadlock. */
 const inUse: readonly (string | undefined)[] = ['55P03', '40P01']
 
-async function apply(client: pg.Client, migration: Migration, patience: Patience): Promise<void> {
-  const { waitMs, pauseMs, tries, tell } = patience
+async function apply(client: pg.Client, migration: Migration, retries: Retries): Promise<void> {
+  const { waitMs, pauseMs, tries, tell } = retries
   for (let attempt = 1; ; attempt++) {
     try {
       return await applyOnce(client, migration, waitMs)

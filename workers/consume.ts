@@ -22,7 +22,7 @@ const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
 }
 
 /** In ms, for a job that this worker does not know. */
-const UNKNOWN = { again: 1_000, patience: 3_600_000 }
+const UNKNOWN = { again: 1_000, limit: 3_600_000 }
 
 /**
  * Starts the consumers of all queues and prompts.
@@ -115,7 +115,7 @@ async function leaveToOthers(name: QueueName, job: Job, token: string | undefine
   if (job.repeatJobKey && !(await queue(name).getJobScheduler(job.repeatJobKey))) return
   // BullMQ uses real time.
   const waitedMs = Date.now() - job.timestamp - (job.opts.delay ?? 0)
-  if (waitedMs > UNKNOWN.patience) throw new Error(`no handler for the job ${job.name}`)
+  if (waitedMs > UNKNOWN.limit) throw new Error(`no handler for the job ${job.name}`)
   await putOff(job, token, UNKNOWN.again)
 }
 

@@ -5,8 +5,8 @@ import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { purgeAnswers } from '#lib/core/idempotency.ts'
 import { log } from '#lib/core/log.ts'
-import { patiently } from '#lib/core/patience.ts'
 import { type JobContract, NotYetError } from '#lib/core/queue.ts'
+import { withLongStatementTimeout } from '#lib/core/statement-timeout.ts'
 import { mailMonthReportJob, makeMonthReportsJob } from '#lib/domain/accounting/jobs.ts'
 import { mailMonthReport } from '#lib/domain/accounting/mail-report.ts'
 import { makeDueReports } from '#lib/domain/accounting/make-report.ts'
@@ -147,11 +147,11 @@ function handle<S extends z.ZodType>(
 }
 
 /** For work over all rows, for which nobody waits. */
-function handlePatiently<S extends z.ZodType>(
+function handleWithLongTimeout<S extends z.ZodType>(
   job: JobContract<S>,
   run: (data: z.output<S>) => Promise<unknown>,
 ): Registered {
-  return handle(job, (data) => patiently(() => run(data)))
+  return handle(job, (data) => withLongStatementTimeout(() => run(data)))
 }
 
 /** In ms: retry interval while another turn runs. */
@@ -214,7 +214,7 @@ export const registry: readonly Registered[] = [
   handle(checkDocumentJob, ({ documentId }) => checkDocument(documentId)),
   handle(sweepDocumentsJob, () => sweepDocuments()),
   handle(sweepUploadsJob, () => sweepUploads(now())),
-  handlePatiently(purgeEndedJob, () =>
+  handleWithLongTimeout(purgeEndedJob, () =>
     Promise.all([
       purgeSessions(now()),
       purgeLinks(now()),
@@ -227,13 +227,13 @@ export const registry: readonly Registered[] = [
       purgeDisputes(now()),
     ]),
   ),
-  handlePatiently(snapshotWalletsJob, () => snapshotWallets()),
-  handlePatiently(noteCashDayJob, () => noteCashDay()),
-  handlePatiently(sumHoursJob, () => sumHours()),
+  handleWithLongTimeout(snapshotWalletsJob, () => snapshotWallets()),
+  handleWithLongTimeout(noteCashDayJob, () => noteCashDay()),
+  handleWithLongTimeout(sumHoursJob, () => sumHours()),
   handle(sealAuditJob, sealAudit),
-  handlePatiently(checkAuditJob, checkAuditChain),
-  handlePatiently(listGiftsJob, listGifts),
-  handlePatiently(findSignalsJob, findSignals),
+  handleWithLongTimeout(checkAuditJob, checkAuditChain),
+  handleWithLongTimeout(listGiftsJob, listGifts),
+  handleWithLongTimeout(findSignalsJob, findSignals),
   handleInTurn(workSignalActionsJob, workSignalActions),
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
   handle(sweepTracksJob, () => sweepTracks()),
@@ -249,13 +249,13 @@ export const registry: readonly Registered[] = [
 ]
 
 /** In ms: retry interval of another shortcode's registration, and its limit. */
-const ANOTHERS = { again: 1_000, patience: 3_600_000 }
+const ANOTHERS = { again: 1_000, limit: 3_600_000 }
 
 /** Registers this worker's shortcode and leaves another's, during a rollout, to its workers, for an hour. */
 async function registerFor(order: { shortcode: string; orderedAt: number }): Promise<void> {
   if (order.shortcode === env.MPESA_SHORTCODE) return registerAndRead()
   // BullMQ uses real time.
-  if (realTime().getTime() - order.orderedAt < ANOTHERS.patience)
+  if (realTime().getTime() - order.orderedAt < ANOTHERS.limit)
     throw new NotYetError('it is for workers of another shortcode', ANOTHERS.again)
   log.warn({ shortcode: order.shortcode }, 'no worker has registered this shortcode')
 }

@@ -34,7 +34,7 @@ const ANSWER_WITHIN_MS = 3_000
 
 async function leave(): Promise<void> {
   const { pathname, search, hash } = window.location
-  const patience = new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS))
-  await Promise.race([closePageSession(), patience])
+  const timeout = new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS))
+  await Promise.race([closePageSession(), timeout])
   window.location.replace(placeToLeaveFor() ?? toLogin(`${pathname}${search}${hash}`))
 }

@@ -7,6 +7,7 @@ import { log } from './log.ts'
 import { defineMetrics } from './metrics.ts'
 import { runsPatiently } from './patience.ts'
 import { processSingleton } from './process-singleton.ts'
+import { hasLongStatementTimeout } from './statement-timeout.ts'
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
 const parseAnyTimestamp: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
@@ -28,13 +29,13 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** Statement timeouts in ms. */
-const USUAL_MS = env.DATABASE_PATIENCE_SECONDS * 1_000
-const PATIENT_MS = 20 * USUAL_MS
-const MOST_PATIENT = 5
+const USUAL_MS = env.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1_000
+const LONG_MS = 20 * USUAL_MS
+const LONG_POOL_SIZE = 5
 
 const pools = processSingleton('database', () => ({
   usual: openPool(env.DATABASE_POOL, USUAL_MS),
-  patient: openPool(MOST_PATIENT, PATIENT_MS),
+  long: openPool(LONG_POOL_SIZE, LONG_MS),
 }))
 
 defineMetrics('metrics-database', (registers) => [
@@ -66,8 +67,8 @@ function sumOfPools(count: (pool: pg.Pool) => number): number {
 
 /** Returns the process's pool, or the patient pool inside `patiently`. */
 export function db(): pg.Pool {
-  const { usual, patient } = pools.get()
-  return runsPatiently() ? patient : usual
+  const { usual, long } = pools.get()
+  return hasLongStatementTimeout() ? long : usual
 }
 
 function openPool(max: number, query_timeout: number): pg.Pool {
@@ -92,7 +93,7 @@ function openPool(max: number, query_timeout: number): pg.Pool {
 
 export async function closeDb(): Promise<void> {
   const open = pools.drop()
-  await Promise.all([open?.usual.end(), open?.patient.end()])
+  await Promise.all([open?.usual.end(), open?.long.end()])
 }
 
 /** A name must be unique to its text; each connection parses a named statement once. */

@@ -36,8 +36,8 @@ export const variables = z.object({
   DATABASE_ROLE: z.string().default('ngoma_app'),
   /** Workers need more: `refuseSmallPoolOfWorker`. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  /** Statement timeout; patient work has twenty times as long. */
-  DATABASE_PATIENCE_SECONDS: z.coerce.number().int().min(1).max(3_600).default(30),
+  /** Work over all rows has twenty times as long. */
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(30),
   REDIS_URL: z.string().default('redis://127.0.0.1:6380'),
   /** With sentinels, the host of REDIS_URL is the name of their group. */
   REDIS_SENTINELS: sentinelAddresses.default([]),

@@ -5,7 +5,7 @@ import { env } from './env.ts'
 const writing =
   '-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=iso_8601 -c extra_float_digits=1 -c bytea_output=hex -c search_path=public'
 
-const patience = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
+const timeouts = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
 
 function ownerUrl(database?: string): string {
   const url = new URL(env.BACKUP_DATABASE_URL ?? env.DATABASE_URL)
@@ -24,7 +24,7 @@ export function ownDatabase(): string {
 export async function withOwner<T>(work: (client: pg.Client) => Promise<T>, database?: string): Promise<T> {
   const client = new pg.Client({
     connectionString: ownerUrl(database),
-    options: `${writing} ${patience}`,
+    options: `${writing} ${timeouts}`,
     application_name: 'ngoma backups',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

@@ -2,7 +2,7 @@ import { db } from './db.ts'
 import { log } from './log.ts'
 import { redis } from './redis.ts'
 
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 export type Readiness = { ready: boolean; checks: Record<'postgres' | 'redis', 'ok' | 'failed'> }
 
@@ -19,10 +19,10 @@ export async function checkReadiness(): Promise<Readiness> {
 }
 
 async function answers(name: string, ask: () => Promise<unknown>): Promise<boolean> {
-  const patience = Promise.withResolvers<never>()
-  const timer = setTimeout(() => patience.reject(new Error('no answer in time')), PATIENCE_MS)
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new Error('no answer in time')), TIMEOUT_MS)
   try {
-    await Promise.race([ask(), patience.promise])
+    await Promise.race([ask(), timeout.promise])
     return true
   } catch (error) {
     log.warn({ part: name, err: error instanceof Error ? error.message : String(error) }, 'not ready')

@@ -125,9 +125,9 @@ export async function askForObject(
   const command = method === 'GET' ? new GetObjectCommand(place(at)) : new HeadObjectCommand(place(at))
   const link = await getSignedUrl(client.get(), command, { expiresIn: AT_ONCE_SECONDS })
   // Next's fetch copies each response, which could then not be aborted; with a signal it does not.
-  const patience = new AbortController()
+  const timeout = new AbortController()
   const timer = setTimeout(
-    () => patience.abort(new Error('The object store does not answer.')),
+    () => timeout.abort(new Error('The object store does not answer.')),
     env.S3_TIMEOUT_MS,
   )
   return fetch(link, {
@@ -135,7 +135,7 @@ export async function askForObject(
     headers: { ...headers, 'accept-encoding': 'identity' },
     redirect: 'manual',
     cache: 'no-store',
-    signal: patience.signal,
+    signal: timeout.signal,
   }).finally(() => clearTimeout(timer))
 }
 

@@ -19,9 +19,9 @@ export interface PartOptions {
   /** After `graceMs` the part is killed. */
   endSignal?: NodeJS.Signals
   graceMs?: number
-  /** Readiness check within `patience` seconds: an address or a function; a rejection means not ready. */
+  /** Readiness check within `timeoutSeconds` seconds: an address or a function; a rejection means not ready. */
   answers?: string | (() => Promise<boolean>)
-  patience?: number
+  timeoutSeconds?: number
 }
 
 /** Leader of its own process group. */
@@ -81,14 +81,14 @@ export async function startPart(options: PartOptions): Promise<Part> {
   return part
 }
 
-async function untilReady(part: Part, { name, answers, patience = 60 }: PartOptions): Promise<void> {
+async function untilReady(part: Part, { name, answers, timeoutSeconds = 60 }: PartOptions): Promise<void> {
   const ask = typeof answers === 'string' ? () => answersHttp(answers) : answers
-  const until = Date.now() + patience * 1000
+  const until = Date.now() + timeoutSeconds * 1000
   while (ask && part.isRunning()) {
     if (await ask().catch(() => false)) return
     if (Date.now() > until) {
       part.kill()
-      throw new StopError(`${name} did not answer within ${patience} seconds; see ${part.logFile}.`)
+      throw new StopError(`${name} did not answer within ${timeoutSeconds} seconds; see ${part.logFile}.`)
     }
     await sleep(50)
   }

@@ -27,7 +27,7 @@ function startNode(
   name: 'simulator' | 'worker' | 'realtime' | 'web',
   args: string[],
   health: string,
-  patience?: number,
+  timeoutSeconds?: number,
 ): Promise<Part> {
   return startPart({
     name,
@@ -36,6 +36,6 @@ function startNode(
     env: { NODE_ENV: 'production', ...settings },
     dataDir,
     answers: `http://127.0.0.1:${ports[name]}${health}`,
-    patience,
+    timeoutSeconds,
   })
 }

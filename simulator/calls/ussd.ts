@@ -9,7 +9,7 @@ export type UssdOptions = {
 export type UssdScreen = { text: string; goesOn: boolean }
 
 /** Gateways time out after ten seconds. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 export class UssdGateway {
   readonly code: string
@@ -29,7 +29,7 @@ export class UssdGateway {
       const answer = await fetch(this.#url, {
         method: 'POST',
         body: new URLSearchParams({ sessionId, serviceCode: this.code, phoneNumber: `+${phone}`, text }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       const [, kind, words] = /^(CON|END) ([\s\S]*)$/.exec(await answer.text()) ?? []
       if (answer.ok && words !== undefined) return { text: words, goesOn: kind === 'CON' }

@@ -20,7 +20,7 @@ const pair = await vi.hoisted(async () => {
   const { startPostgresPair } = await import('#tests/support/postgres-pair.ts')
   const started = await startPostgresPair(fs.mkdtempSync(`${os.tmpdir()}/ngoma-postgres-pair-`))
   process.env.DATABASE_URL = started.url
-  process.env.DATABASE_PATIENCE_SECONDS = '3'
+  process.env.DATABASE_STATEMENT_TIMEOUT_SECONDS = '3'
   return started
 })
 afterAll(() => pair.end())
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => realtime.close())
 
 test('statements that nobody answers any more are given up, and who pays meanwhile is counted once', async () => {
-  // What goes through all the books has more patience than this test.
+  // Work over all rows has a longer statement timeout than this test lasts.
   await until('the worker has done what its clock does at once', async () => {
     const { active = 0, waiting = 0 } = await queue('housekeeping').getJobCounts('active', 'waiting')
     return active + waiting === 0

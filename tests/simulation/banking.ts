@@ -7,7 +7,7 @@ import { rowOf } from './database.ts'
 import type { Month } from './month.ts'
 import { appointStaff, type Person } from './people.ts'
 
-const PATIENCE_SECONDS = 90
+const TIMEOUT_SECONDS = 90
 /** In cents, also odd ones. */
 const CHARGES = [550, 1_107, 2_300]
 
@@ -118,6 +118,6 @@ export async function askBalance(month: Month): Promise<void> {
       await month.settle()
       return (await count()) > before
     },
-    PATIENCE_SECONDS,
+    TIMEOUT_SECONDS,
   )
 }

@@ -16,7 +16,7 @@ export function openDatabase(connectionString: string): pg.Pool {
   return database
 }
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Retries while PostgreSQL is dead, so only for idempotent statements. */
 export async function rowsOf<R extends pg.QueryResultRow>(
@@ -24,7 +24,7 @@ export async function rowsOf<R extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<R[]> {
-  for (const end = Date.now() + PATIENCE_MS; ; ) {
+  for (const end = Date.now() + TIMEOUT_MS; ; ) {
     try {
       return (await database.query<R>(text, values)).rows
     } catch (error) {

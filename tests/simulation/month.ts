@@ -12,7 +12,7 @@ import type { WebClient } from './web-client.ts'
 import type { Wishes } from './wishes.ts'
 
 /** Longer than any part is dead. */
-const PATIENCE_SECONDS = 90
+const TIMEOUT_SECONDS = 90
 
 type Scheduled = { queue: 'payments' | 'housekeeping'; name: string; data?: object }
 
@@ -80,7 +80,7 @@ export class Month {
         if (payouts > 0) await this.work({ queue: 'payments', name: workPayoutsJob.name })
         return payments + payouts === 0
       },
-      PATIENCE_SECONDS,
+      TIMEOUT_SECONDS,
     )
   }
 
@@ -96,7 +96,7 @@ export class Month {
   /** Runs a scheduled job, again if it was killed with the worker. */
   async work({ queue: name, name: job, data = {} }: Scheduled): Promise<void> {
     const queue = this.stage.queues[name]
-    for (const end = Date.now() + PATIENCE_SECONDS * 1_000; ; ) {
+    for (const end = Date.now() + TIMEOUT_SECONDS * 1_000; ; ) {
       try {
         const added = await queue.add(job, data)
         const state = await until(job, async () => ended(await added.getState()), 12)
@@ -122,7 +122,7 @@ export class Month {
         )
         return left === 0
       },
-      PATIENCE_SECONDS,
+      TIMEOUT_SECONDS,
     )
   }
 

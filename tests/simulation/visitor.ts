@@ -16,7 +16,7 @@ const VOTES = [1, 2, 3, 5, 10, 20, 100]
 const HOW_OFTEN = [50, 15, 10, 12, 8, 4, 1]
 
 /** Visitors do not retry a pending gift for longer. Its outcome is in M-Pesa's book. */
-const VISITORS_PATIENCE_MS = 2_000
+const VISITOR_TIMEOUT_MS = 2_000
 
 /** Fewer fans than gifts, so that some have an open prompt. */
 const FANS_PER_GIFT = 0.3
@@ -66,7 +66,7 @@ export class Visitors {
       path,
       body,
       key,
-      leavesAfterMs: VISITORS_PATIENCE_MS,
+      leavesAfterMs: VISITOR_TIMEOUT_MS,
     })
     if (json.code === 'request_in_progress') return 'left'
     if (status !== 202) return this.#refused(status, json)

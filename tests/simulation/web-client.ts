@@ -14,7 +14,7 @@ export type Asked = {
 export type Answered = { readonly status: number; readonly json: Record<string, unknown> }
 
 /** How long a visitor retries: web is killed now and then. */
-const PATIENCE_MS = 45_000
+const TIMEOUT_MS = 45_000
 const AGAIN_AFTER_MS = 250
 /** Pause while the same request is running, to stay below rate limits. */
 const UNDER_WAY_MS = 2_000
@@ -44,12 +44,12 @@ export class WebClient {
     const visitor = this.#visitors++
     const askedAt = Date.now()
     let underWaySince: number | undefined
-    for (const end = askedAt + PATIENCE_MS; ; ) {
+    for (const end = askedAt + TIMEOUT_MS; ; ) {
       const answer = await this.#once(asked, visitor).catch(() => undefined)
       const isUnderWay = answer?.json.code === 'request_in_progress'
       if (isUnderWay) underWaySince ??= Date.now()
       const leaves =
-        isUnderWay && Date.now() - (underWaySince ?? askedAt) > (asked.leavesAfterMs ?? PATIENCE_MS)
+        isUnderWay && Date.now() - (underWaySince ?? askedAt) > (asked.leavesAfterMs ?? TIMEOUT_MS)
       if (answer && answer.status < 500 && (!isUnderWay || leaves)) {
         const seconds = (Date.now() - askedAt) / 1_000
         if (seconds > this.slowest.seconds) this.slowest = { seconds, path: asked.path }

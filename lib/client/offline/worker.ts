@@ -20,7 +20,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const DAY_SECONDS = 86_400
 /** Then the cached answer is shown. */
-const PATIENCE_SECONDS = 4
+const TIMEOUT_SECONDS = 4
 
 const marksWhen: SerwistPlugin = {
   cacheWillUpdate: ({ response }) => toBeKept(response, Date.now()),
@@ -81,7 +81,7 @@ const handlers = {
   page: new NetworkFirst({
     cacheName: 'pages',
     matchOptions,
-    networkTimeoutSeconds: PATIENCE_SECONDS,
+    networkTimeoutSeconds: TIMEOUT_SECONDS,
     plugins: [
       namesLanguage,
       forgetsWhatIsGone,
@@ -92,7 +92,7 @@ const handlers = {
   read: new NetworkFirst({
     cacheName: 'reads',
     matchOptions,
-    networkTimeoutSeconds: PATIENCE_SECONDS,
+    networkTimeoutSeconds: TIMEOUT_SECONDS,
     plugins: [
       takesAnswers,
       marksWhen,

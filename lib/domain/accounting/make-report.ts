@@ -4,7 +4,7 @@ import { now } from '#lib/core/clock.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
-import { patiently } from '#lib/core/patience.ts'
+import { withLongStatementTimeout } from '#lib/core/statement-timeout.ts'
 import { ownMonth } from './book-month.ts'
 import { mailMonthReportJob } from './jobs.ts'
 
@@ -20,7 +20,7 @@ const payoutTypes = ['withdrawal', 'refund'] as const
  * @param olderThan seconds; younger closes wait for the next run
  */
 export async function makeDueReports(olderThan: number = SETTLED_SECONDS): Promise<void> {
-  while (await patiently(() => transaction((tx) => makeNext(tx, olderThan)))) {
+  while (await withLongStatementTimeout(() => transaction((tx) => makeNext(tx, olderThan)))) {
     // The next month may be due as well.
   }
 }

@@ -1,9 +1,9 @@
 import { now } from '#lib/core/clock.ts'
 import { runTransaction } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
-import { patiently } from '#lib/core/patience.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { codedText, type Sentence, say } from '#lib/core/sentence.ts'
+import { withLongStatementTimeout } from '#lib/core/statement-timeout.ts'
 import { type ChainCheck, sealAudit, verifyAuditChain } from '#lib/domain/audit/chain.ts'
 import { noteHead } from '#lib/domain/audit/noted-head.ts'
 import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
@@ -12,7 +12,7 @@ import { allInvariants } from './invariants.ts'
 /** Records the result for the health page. @returns a sentence for each broken invariant */
 export async function checkBooks(): Promise<Sentence[]> {
   const startedAt = performance.now()
-  const broken = await patiently(() =>
+  const broken = await withLongStatementTimeout(() =>
     runTransaction(async (on) => {
       await giveRoom(on, 'transaction')
       return brokenInvariants(on, allInvariants)

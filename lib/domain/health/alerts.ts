@@ -15,7 +15,7 @@ import { readHealth, readNewest } from './queries.ts'
 export type Troubles = ReadonlyMap<AlertKindName, Sentence | string>
 
 /** How long the oldest job of a queue may wait. */
-const QUEUE_PATIENCE_SECONDS = 300
+const QUEUE_OVERDUE_SECONDS = 300
 
 const checksOfKind: Readonly<Partial<Record<AlertKindName, readonly CheckName[]>>> = {
   books: ['ledger_laws', 'audit_chain'],
@@ -51,7 +51,7 @@ export function troublesOf(
     if (bad.length > 0) found.set(kind, sayAll(bad.map(({ detail }) => detail)))
   }
   const slow = queues.flatMap(({ name, waiting: count, oldest_age_s }) =>
-    name === 'dead-letter' || (oldest_age_s ?? 0) <= QUEUE_PATIENCE_SECONDS
+    name === 'dead-letter' || (oldest_age_s ?? 0) <= QUEUE_OVERDUE_SECONDS
       ? []
       : say('queue.waiting', { what: say(`queue.${name}`), count }),
   )

@@ -14,13 +14,13 @@ export function judgeHealth(
 }
 
 /** Greatest difference between a machine's clock and PostgreSQL's. */
-const CLOCK_PATIENCE_SECONDS = 5
+const CLOCK_TOLERANCE_SECONDS = 5
 
 /** Compares machine clocks with PostgreSQL's. */
 export function judgeClocks(clocks: readonly ProcessClock[]): { status: CheckStatus; detail: Sentence } {
   const wrong = clocks.flatMap(({ process, aheadMs }) => {
     const seconds = Math.abs(aheadMs) / 1000
-    if (seconds <= CLOCK_PATIENCE_SECONDS) return []
+    if (seconds <= CLOCK_TOLERANCE_SECONDS) return []
     const gap = spanOf(seconds)
     return aheadMs < 0
       ? say('clock.behind', { machine: process, what: gap })
@@ -32,16 +32,16 @@ export function judgeClocks(clocks: readonly ProcessClock[]): { status: CheckSta
 
 export type StoredCheck = { checkedAt: Date; isGood: boolean; tookMs: number; findings: readonly string[] }
 
-/** @param patience seconds after which a result is too old */
+/** @param maxAge seconds after which a result is too old */
 export function judgeStoredCheck(
   check: StoredCheck | undefined,
   at: Date,
-  patience: number,
+  maxAge: number,
 ): { status: CheckStatus; detail: Sentence } {
   if (!check) return { status: 'warning', detail: say('check.never') }
   if (!check.isGood) return { status: 'failed', detail: sayAll(check.findings.map(storedSentence)) }
   const seconds = (at.getTime() - check.checkedAt.getTime()) / 1000
-  if (seconds > patience) return { status: 'warning', detail: say('check.late', { what: spanOf(seconds) }) }
+  if (seconds > maxAge) return { status: 'warning', detail: say('check.late', { what: spanOf(seconds) }) }
   return { status: 'ok', detail: say('check.done', { what: spanOf(seconds) }) }
 }
 
@@ -90,7 +90,7 @@ export function judgePaybill(
 }
 
 /** The statement is read every quarter of an hour. */
-const STATEMENT_PATIENCE_SECONDS = 2 * 3_600
+const STATEMENT_OVERDUE_SECONDS = 2 * 3_600
 
 export type StatementState = {
   /** Null if never read. */
@@ -109,7 +109,7 @@ export function judgeStatement(
   const seconds = from ? (at.getTime() - from.getTime()) / 1000 : 0
   const told = readTo ? say('statement.read', { what: spanOf(seconds) }) : say('statement.unread')
   if (!from) return { status: 'warning', detail: told }
-  if (seconds <= STATEMENT_PATIENCE_SECONDS) return { status: 'ok', detail: told }
+  if (seconds <= STATEMENT_OVERDUE_SECONDS) return { status: 'ok', detail: told }
   return { status: 'failed', detail: sayAll([told, ...(isKept ? [] : [say('statement.not_kept')])]) }
 }
 

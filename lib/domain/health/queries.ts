@@ -32,15 +32,15 @@ import {
 
 type Finding = { status: CheckStatus; detail: Sentence | string; latencyMs?: number | null }
 
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** A part that does not answer within two seconds has failed. */
 export async function readHealth(): Promise<GivenHealthMetrics> {
   const moment = now()
   const stored = await readStoredChecks()
-  const lastOf = (name: string, patience: number) => async (): Promise<Finding> => {
+  const lastOf = (name: string, maxAge: number) => async (): Promise<Finding> => {
     const check = stored.get(name)
-    return { ...judgeStoredCheck(check, moment, patience), latencyMs: check?.tookMs ?? null }
+    return { ...judgeStoredCheck(check, moment, maxAge), latencyMs: check?.tookMs ?? null }
   }
   const [checks, queues, payments] = await Promise.all([
     Promise.all([
@@ -104,10 +104,10 @@ function asked(ask: () => Promise<unknown>): () => Promise<Finding> {
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
-  const patience = Promise.withResolvers<never>()
-  const timer = setTimeout(() => patience.reject(new SentenceError('health.no_answer')), PATIENCE_MS)
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new SentenceError('health.no_answer')), TIMEOUT_MS)
   try {
-    return await Promise.race([work, patience.promise])
+    return await Promise.race([work, timeout.promise])
   } finally {
     clearTimeout(timer)
   }
@@ -249,7 +249,7 @@ async function lookAtStatement(moment: Date): Promise<Finding> {
 }
 
 /** After this time a row of the outbox should have been sent. */
-const OUTBOX_PATIENCE_SECONDS = 60
+const OUTBOX_OVERDUE_SECONDS = 60
 
 async function lookAtOutbox(moment: Date): Promise<Finding> {
   const { count, oldest } = await kysely(db())
@@ -262,7 +262,7 @@ async function lookAtOutbox(moment: Date): Promise<Finding> {
   if (!oldest) return { status: 'ok', detail: say('outbox.empty') }
   const seconds = (moment.getTime() - oldest.getTime()) / 1000
   return {
-    status: seconds > OUTBOX_PATIENCE_SECONDS ? 'warning' : 'ok',
+    status: seconds > OUTBOX_OVERDUE_SECONDS ? 'warning' : 'ok',
     detail: say('outbox.waiting', { count, what: spanOf(seconds) }),
   }
 }

@@ -33,7 +33,7 @@ export function stopListeningForPayments(): void {
 }
 
 /** How long an answer waits for M-Pesa's acknowledgement; then the payment's state is the answer. */
-const PATIENCE_MS = 8_000
+const TIMEOUT_MS = 8_000
 
 export type FollowedPrompt = {
   readonly state: PaymentState
@@ -50,8 +50,8 @@ export type FollowedPrompt = {
 export async function followPrompt(intentId: string): Promise<FollowedPrompt> {
   const orderedAt = now()
   const atFirst = await promptWait(orderedAt)
-  const patienceMs = (atFirst ?? 0) * 1_000 > PATIENCE_MS ? 0 : PATIENCE_MS
-  const found = await waitUntilSubmitted(intentId, patienceMs)
+  const timeoutMs = (atFirst ?? 0) * 1_000 > TIMEOUT_MS ? 0 : TIMEOUT_MS
+  const found = await waitUntilSubmitted(intentId, timeoutMs)
   if (found.state !== 'created') return { ...found, waitSeconds: null }
   const waitSeconds = await promptWait(orderedAt)
   if (waitSeconds === null && (await withdrawPrompt(intentId)))

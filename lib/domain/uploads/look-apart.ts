@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { tooManyAtOnce } from './errors.ts'
 
 /** Ten times a normal document's time. */
-const PATIENCE_MS = { pdf: 20_000, heic: 120_000 }
+const TIMEOUT_MS = { pdf: 20_000, heic: 120_000 }
 /** A small file may unpack to gigabytes. Web (PDF) has 1 GB; a HEIC of 50 megapixels needs 0.9 GB in the worker. */
 const GROWTH_MAX = { pdf: 400_000_000, heic: 1_200_000_000 }
 const LOOK_MS = 50
@@ -43,7 +43,7 @@ function look(kind: 'pdf' | 'heic', bytes: Uint8Array): Promise<Looked | null> {
     const began = performance.now()
     const watch = setInterval(() => {
       if (process.memoryUsage.rss() - before > GROWTH_MAX[kind]) end(null)
-      else if (performance.now() - began > PATIENCE_MS[kind]) end({ problem: 'too_big' })
+      else if (performance.now() - began > TIMEOUT_MS[kind]) end({ problem: 'too_big' })
     }, LOOK_MS)
     const end = (found: Looked | null) => {
       clearInterval(watch)

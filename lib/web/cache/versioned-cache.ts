@@ -36,7 +36,7 @@ const PAUSE_MS = 200
 const SERVE_WHILE_BUILDING_MS = 15_000
 /** Age limit of stale values while Postgres fails or hangs. */
 const SERVE_ON_FAULT_MS = 5 * 60_000
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 
 /** Builds each value on demand, once per version, for all concurrent callers. */
 export class VersionedCache<T> {
@@ -85,7 +85,7 @@ export class VersionedCache<T> {
     const stale = this.#staleValue(entry)
     if (stale === undefined) return building
     try {
-      return await withPatience(building, stale)
+      return await withTimeout(building, stale)
     } catch (error) {
       if (this.#options.isAnswer(error)) throw error
       log.warn({ err: String(error), key }, 'serving a stale answer')
@@ -172,9 +172,9 @@ export class VersionedCache<T> {
   }
 }
 
-async function withPatience<T>(building: Promise<T>, stale: T): Promise<T> {
+async function withTimeout<T>(building: Promise<T>, stale: T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
-  const timer = setTimeout(resolve, PATIENCE_MS, stale)
+  const timer = setTimeout(resolve, TIMEOUT_MS, stale)
   try {
     return await Promise.race([building, promise])
   } finally {

@@ -5,7 +5,7 @@ import { log } from '#lib/core/log.ts'
 import { markHop } from '#lib/core/request-source.ts'
 
 /** Timeout for the upgrade. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** Upgrade listener for setups without a proxy. */
 export function passSockets(realtime: string) {
@@ -24,7 +24,7 @@ function passOn(target: URL, message: IncomingMessage, near: Duplex, head: Buffe
     path: target.pathname.replace(/\/$/, '') + message.url,
     headers: headersFor(target, message),
     agent: false,
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   })
   passed.on('timeout', () => passed.destroy(new Error('realtime does not answer')))
   passed.on('error', (error) => {

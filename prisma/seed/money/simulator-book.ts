@@ -3,7 +3,7 @@ import { kysely } from '#lib/core/kysely.ts'
 
 const AT_ONCE = 5_000
 /** The simulator is local, so a slower answer means that it is absent. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /**
  * Imports payments into the simulator, so that its book matches our ledger. It skips known receipts: a repeat
@@ -19,7 +19,7 @@ export async function tellSimulator(on: Queryable, simulatorUrl: string): Promis
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null)
     if (!answer?.ok) return false
   }

@@ -114,7 +114,7 @@ export function readEvenly(url: string, perSecond: number): () => Promise<unknow
 /** As the product's dialog polled before it had a socket. */
 const POLL_MS = 1_000
 /** A payer gives up after this time. */
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 
 const order = z.object({ gift_id: z.string() })
 
@@ -123,13 +123,13 @@ export const giftIdOf = (told: string): string => order.parse(JSON.parse(told)).
 
 const polling = new http.Agent({ keepAlive: true, maxSockets: 2_000 })
 
-/** Polls an address once a second. @param isOver reads the answer @throws Error after the payer's patience */
+/** Polls an address once a second. @param isOver reads the answer @throws Error after the payer's timeout */
 export async function waitByPolls(
   url: string,
   from: string,
   isOver: (answer: string) => boolean,
 ): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; ) {
     await sleep(POLL_MS)
     if (isOver((await send(url, { agent: polling, headers: { 'x-forwarded-for': from } })).told)) return
   }
@@ -138,12 +138,12 @@ export async function waitByPolls(
 
 /**
  * Opens a socket. @param isOver reads a message @throws Error if it closes early, or after the payer's
- * patience
+ * timeout
  */
 export function waitOnSocket(url: string, from: string, isOver: (message: string) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { headers: { 'x-forwarded-for': from } })
-    const timer = setTimeout(() => socket.terminate(), PATIENCE_MS)
+    const timer = setTimeout(() => socket.terminate(), TIMEOUT_MS)
     socket.on('message', (data) => {
       if (!isOver(String(data))) return
       resolve()

@@ -69,8 +69,8 @@ export function findHighest(
     const crowd = await keep(startCrowd(dataDir, path, sockets))
     const watchers = await openWatchers(path)
     const cast = { path, mpesa, watchers }
-    const hold = async (perSecond: number, forSeconds: number, isPatient = false) => {
-      const one = await runStep(cast, Math.max(1, Math.round(perSecond)), forSeconds, isPatient)
+    const hold = async (perSecond: number, forSeconds: number, isWhole = false) => {
+      const one = await runStep(cast, Math.max(1, Math.round(perSecond)), forSeconds, isWhole)
       if (!crowd.isRunning()) throw new Error('Sockets of the crowd were closed.')
       console.log(tellStep(one))
       return one
@@ -106,9 +106,9 @@ async function climb(holds: (perSecond: number) => Promise<boolean>, first: numb
 
 /**
  * Offers gifts at one rate, waits until all charged ones are counted on the sockets, and judges the rate.
- * @param isPatient offers for the whole time, even if the rate clearly fails
+ * @param isWhole offers for the whole time, even if the rate clearly fails
  */
-async function runStep(cast: Cast, perSecond: number, seconds: number, isPatient: boolean): Promise<Step> {
+async function runStep(cast: Cast, perSecond: number, seconds: number, isWhole: boolean): Promise<Step> {
   const { path, mpesa, watchers } = cast
   await path.rest()
   watchers.forget()
@@ -118,7 +118,7 @@ async function runStep(cast: Cast, perSecond: number, seconds: number, isPatient
   const { offered, answered, heard } = await offerGifts(path, {
     perSecond,
     seconds: LEAD_SECONDS + seconds,
-    isEnough: (unanswered) => !isPatient && unanswered > 2 * perSecond + 50,
+    isEnough: (unanswered) => !isWhole && unanswered > 2 * perSecond + 50,
   })
   await mpesa.ask()
   const waiting = countWaiting(offered, cast, before)

@@ -5,8 +5,8 @@ import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { patiently } from '#lib/core/patience.ts'
 import { closeRedis } from '#lib/core/redis.ts'
+import { withLongStatementTimeout } from '#lib/core/statement-timeout.ts'
 import { sealAudit } from '#lib/domain/audit/chain.ts'
 import { calendarOf } from '#lib/domain/challenges/calendar.ts'
 import { sumHours } from '#lib/domain/ledger/hour-sums.ts'
@@ -45,7 +45,7 @@ for (const [place, calendar] of months.entries()) {
   const gifts = Math.round(size.gifts / size.months)
   const id = await writeMonth(owner, size, { place, calendar, gifts, videos })
   if (place === 0) await owner.query('ANALYZE')
-  await patiently(() => listGifts({ everything: false }))
+  await withLongStatementTimeout(() => listGifts({ everything: false }))
   if (calendar.endsAt < PRESENT) {
     await transaction((tx) => closeMonth(tx.client, id, addSeconds(calendar.endsAt, CLOSED_AFTER)))
     await payOut(owner, id, addSeconds(calendar.endsAt, PAID_AFTER))
@@ -56,8 +56,8 @@ await writeNotices(owner)
 await writeAudit(owner, size, since)
 await sealAudit()
 // As each night, and each hour.
-await patiently(() => snapshotWallets(0))
-await patiently(() => sumHours(0))
+await withLongStatementTimeout(() => snapshotWallets(0))
+await withLongStatementTimeout(() => sumHours(0))
 await owner.query('DROP SEQUENCE growth_number')
 await owner.query('ALTER TABLE payment_intent SET (fillfactor = 70)')
 await owner.query('VACUUM (ANALYZE)')

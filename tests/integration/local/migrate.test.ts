@@ -86,7 +86,7 @@ test('a database of before the baseline is refused in one sentence and stays as 
 })
 
 describe('what a migration changes is in use', () => {
-  const impatience = { waitMs: 300, pauseMs: 1 }
+  const quickRetries = { waitMs: 300, pauseMs: 1 }
   const widening = 'ALTER TABLE drum ADD COLUMN twice int GENERATED ALWAYS AS (id * 2) STORED;'
   let using: pg.Client
   beforeEach(async () => {
@@ -102,7 +102,7 @@ describe('what a migration changes is in use', () => {
     write('2_wider', `INSERT INTO drum VALUES (3); ${widening}`)
     const told: string[] = []
     const migrated = migrate(database.url, folder, {
-      ...impatience,
+      ...quickRetries,
       tries: Infinity,
       tell: (sentence) => told.push(sentence),
     })
@@ -123,7 +123,7 @@ describe('what a migration changes is in use', () => {
     write('2_wider', widening)
     const told: string[] = []
     const migrated = migrate(database.url, folder, {
-      ...impatience,
+      ...quickRetries,
       tries: 2,
       tell: (sentence) => told.push(sentence),
     })

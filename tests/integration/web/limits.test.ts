@@ -291,7 +291,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await as('session-of-one', 51)).status).toBe(422)
   })
 
-  test('asks for patience while the first is running', async () => {
+  test('answers 409 while the first is running', async () => {
     const key = newKey()
     const held = Promise.withResolvers<void>()
     gate = held.promise

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { to } from 'pg-copy-streams'
 import { afterAll, expect, test, vi } from 'vitest'
 import { closeDb, db, firstRow, runTransaction } from '#lib/core/db.ts'
-import { patiently } from '#lib/core/patience.ts'
+import { withLongStatementTimeout } from '#lib/core/statement-timeout.ts'
 
 // Before anything reads the environment.
 vi.hoisted(() => {
-  process.env.DATABASE_PATIENCE_SECONDS = '1'
+  process.env.DATABASE_STATEMENT_TIMEOUT_SECONDS = '1'
   process.env.DATABASE_POOL = '2'
 })
 afterAll(closeDb)
@@ -32,22 +32,24 @@ test('a transaction fails with it', async () => {
   expect(await runTransaction((client) => firstRow(client, 'SELECT 1 AS one'))).toEqual(one)
 })
 
-test('patient work waits longer, and a connection that was quick is not given up', async () => {
+test('work with a long statement timeout waits longer, and usual connections stay', async () => {
   const quick = await db().connect()
   await quick.query('SELECT 1 AS one')
-  await expect(patiently(() => db().query('SELECT pg_sleep(2.5)'))).resolves.toMatchObject({ rowCount: 1 })
+  await expect(withLongStatementTimeout(() => db().query('SELECT pg_sleep(2.5)'))).resolves.toMatchObject({
+    rowCount: 1,
+  })
   expect(await firstRow(quick, 'SELECT 1 AS one')).toEqual(one)
   quick.release()
 })
 
-test('work that waits for a connection keeps its own patience, whoever gives one back', async () => {
+test('work that waits for a connection keeps its own timeout, whichever work releases one', async () => {
   const [first, second] = [await db().connect(), await db().connect()]
-  const patient = patiently(() => db().query('SELECT pg_sleep(2.5)'))
+  const slow = withLongStatementTimeout(() => db().query('SELECT pg_sleep(2.5)'))
   const other = db().query('SELECT pg_sleep(60)')
   first.release()
-  await patiently(async () => second.release())
+  await withLongStatementTimeout(async () => second.release())
   await expect(other).rejects.toThrow(late)
-  await expect(patient).resolves.toMatchObject({ rowCount: 1 })
+  await expect(slow).resolves.toMatchObject({ rowCount: 1 })
 })
 
 test('a stream of COPY is refused, and the connection goes on', async () => {
