@@ -23,7 +23,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
     log.info({ signal }, 'realtime leaves')
     leave().catch((error: Error) => {
-      log.error({ err: error.message }, 'realtime could not leave in order')
+      log.error({ err: error.message }, 'realtime did not shut down gracefully')
       process.exit(1)
     })
   })

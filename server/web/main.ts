@@ -9,7 +9,7 @@ import { log } from '#lib/core/log.ts'
 import { preloadSystemAccounts } from '#lib/domain/ledger/queries.ts'
 import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
-import { leaveInOrder } from '#lib/web/front/leave-in-order.ts'
+import { gracefulShutdown } from '#lib/web/front/graceful-shutdown.ts'
 import { passSockets } from '#lib/web/front/pass-sockets.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
 
@@ -24,7 +24,7 @@ const endClock = await followDatabaseClock()
 void preloadSystemAccounts()
 const server = createServer()
 server.on('upgrade', passSockets(env.REALTIME_URL))
-const endServer = leaveInOrder(server)
+const endServer = gracefulShutdown(server)
 const app = next({
   dev: false,
   dir: path.join(import.meta.dirname, '../..'),

@@ -123,11 +123,11 @@ describe('in a good environment', () => {
       () => false,
     )
 
-  // Both answer before they have done what waited for their start, and leave in order from then on.
+  // Both answer before they have done what waited for their start, and shut down gracefully from then on.
   const isUp = (name: 'worker' | 'realtime') =>
     name === 'worker' ? answers(ports.worker, '/health') : answers(ports.realtime, '/health/')
 
-  test.each(['worker', 'realtime'] as const)('%s starts, and ends in order', async (name) => {
+  test.each(['worker', 'realtime'] as const)('%s starts, and shuts down gracefully', async (name) => {
     const { child, ended, hasEnded } = start(name, good)
     await until(`${name} is up`, async () => hasEnded() || isUp(name))
     child.kill('SIGTERM')

@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { leaveInOrder } from './leave-in-order.ts'
+import { gracefulShutdown } from './graceful-shutdown.ts'
 
 let server: Server
 let end: () => Promise<void>
@@ -26,7 +26,7 @@ beforeEach(async () => {
   // Longer than any test.
   server.keepAliveTimeout = 75_000
   server.on('upgrade', (_request, socket) => void socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
-  end = leaveInOrder(server)
+  end = gracefulShutdown(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
 })

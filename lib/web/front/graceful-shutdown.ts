@@ -3,20 +3,20 @@ import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** Time in which a busy proxy uses each connection once more. */
-const FAREWELL_MS = 500
-const LOOK_MS = 50
+const LAST_ANSWERS_MS = 500
+const CLOSE_IDLE_EVERY_MS = 50
 
 /**
  * A proxy reuses connections, and a request that cannot be repeated is lost if its connection closes. So for
  * half a second each answer says `Connection: close`; then idle connections are closed.
  * @returns ends the server after all pending answers
  */
-export function leaveInOrder(server: Server): () => Promise<void> {
+export function gracefulShutdown(server: Server): () => Promise<void> {
   const upgraded = new Set<Duplex>()
   const open = new Set<ServerResponse>()
-  let isLeaving = false
+  let isShuttingDown = false
   server.prependListener('request', (_request, response) => {
-    if (isLeaving) sayLast(response)
+    if (isShuttingDown) announceClose(response)
     open.add(response)
     response.once('close', () => open.delete(response))
   })
@@ -25,23 +25,23 @@ export function leaveInOrder(server: Server): () => Promise<void> {
     socket.once('close', () => upgraded.delete(socket))
   })
   return async () => {
-    isLeaving = true
-    for (const response of open) sayLast(response)
+    isShuttingDown = true
+    for (const response of open) announceClose(response)
     const closed = new Promise<void>((resolve) => {
       // http's own close() would close idle connections now, and miss those that become idle later.
       NetServer.prototype.close.call(server, () => resolve())
     })
     for (const socket of upgraded) socket.destroy()
     let closing: ReturnType<typeof setInterval> | undefined
-    const farewell = setTimeout(() => {
-      closing = setInterval(() => server.closeIdleConnections(), LOOK_MS)
-    }, FAREWELL_MS)
+    const closeLater = setTimeout(() => {
+      closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    }, LAST_ANSWERS_MS)
     await closed
-    clearTimeout(farewell)
+    clearTimeout(closeLater)
     clearInterval(closing)
   }
 }
 
-function sayLast(response: ServerResponse): void {
+function announceClose(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
