@@ -46,7 +46,7 @@ export function MonthReportView({ month }: { month: string }) {
           <Download aria-hidden="true" className="size-4" /> {t('csv')}
         </Button>
       </div>
-      <TabState query={query} failed={t('reportFailed')} bone="h-dvh">
+      <TabState query={query} failed={t('reportFailed')} skeleton="h-dvh">
         {(report) => <Report report={report} />}
       </TabState>
     </>

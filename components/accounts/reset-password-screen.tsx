@@ -46,9 +46,9 @@ export function ResetPasswordScreen() {
         <AccountPage heading={t('heading')} intro={t('intro')}>
           <div role="status" className="mt-8 grid gap-5">
             <span className="sr-only">{t('loading')}</span>
-            <div className="bone h-19" />
-            <div className="bone h-19" />
-            <div className="bone h-13" />
+            <div className="skeleton h-19" />
+            <div className="skeleton h-19" />
+            <div className="skeleton h-13" />
           </div>
         </AccountPage>
       )

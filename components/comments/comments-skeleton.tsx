@@ -5,10 +5,10 @@ export function CommentsSkeleton({ word }: { word: string }) {
       <div aria-hidden="true" className="grid grid-cols-1 gap-5">
         {['first', 'second', 'third'].map((name) => (
           <div key={name} className="flex gap-3">
-            <div className="bone size-10 shrink-0 rounded-full" />
+            <div className="skeleton size-10 shrink-0 rounded-full" />
             <div className="min-w-0 grow">
-              <div className="bone h-4 w-32 max-w-full" />
-              <div className="bone mt-2 h-5 w-full max-w-96" />
+              <div className="skeleton h-4 w-32 max-w-full" />
+              <div className="skeleton mt-2 h-5 w-full max-w-96" />
             </div>
           </div>
         ))}

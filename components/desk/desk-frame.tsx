@@ -56,7 +56,7 @@ export function DeskFrame({ page, title, selected, keys, aside, children }: Desk
       </div>
       <div className="min-w-0 px-3 pt-3 pb-16 sm:px-5 lg:pt-4">
         <TabPanel param="tab" selected={selected} className="mx-auto max-w-[92rem]">
-          <Suspense fallback={<Loading words={t('loading')} bone="h-96" />}>{children}</Suspense>
+          <Suspense fallback={<Loading words={t('loading')} skeleton="h-96" />}>{children}</Suspense>
         </TabPanel>
         {aside}
         <DownloadsBar />

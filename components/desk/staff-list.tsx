@@ -96,7 +96,7 @@ function Rows<Row, Sort extends string>(props: StaffListProps<Row, Sort>) {
       <div aria-hidden="true" className="grid gap-px">
         {Array.from({ length: Math.min(pageSize, 10) }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
-          <div key={row} className="bone mx-4 my-2 h-6.5" />
+          <div key={row} className="skeleton mx-4 my-2 h-6.5" />
         ))}
       </div>
     )

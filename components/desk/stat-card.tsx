@@ -24,7 +24,7 @@ export function StatCard({ label, value, detail, href, isCurrent = false }: Stat
       <span className="text-sm leading-5 font-semibold text-soft">{label}</span>
       <span className="flex flex-wrap items-baseline gap-x-3">
         {value === null ? (
-          <span aria-hidden="true" className="bone h-7 w-14" />
+          <span aria-hidden="true" className="skeleton h-7 w-14" />
         ) : (
           <span className="figures font-display text-xl leading-7 font-extrabold">{value}</span>
         )}

@@ -9,12 +9,12 @@ type TabStateProps<Data> = {
   /** The sentence for a failed call. */
   failed: string
   /** Tailwind classes of the placeholder. Content above other panels reserves its height. */
-  bone?: string
+  skeleton?: string
   children: (data: Data) => ReactNode
 }
 
 /** Shows a call's content, a placeholder while loading, or the failure. Content loaded before stays. */
-export function TabState<Data>({ query, failed, bone = 'h-96', children }: TabStateProps<Data>) {
+export function TabState<Data>({ query, failed, skeleton = 'h-96', children }: TabStateProps<Data>) {
   const t = useTranslations('Admin')
   if (query.data !== undefined) return children(query.data)
   if (query.isError)
@@ -23,5 +23,5 @@ export function TabState<Data>({ query, failed, bone = 'h-96', children }: TabSt
         <LoadFailed words={failed} onRetry={query.refetch} retrying={query.isFetching} />
       </div>
     )
-  return <Loading words={t('loading')} bone={`${bone} rounded-2xl`} />
+  return <Loading words={t('loading')} skeleton={`${skeleton} rounded-2xl`} />
 }

@@ -37,7 +37,7 @@ export function EvidencePanel({ detail, ...picking }: EvidencePanelProps) {
       ) : detail.isError ? (
         <LoadFailed words={t('failed')} onRetry={detail.refetch} retrying={detail.isFetching} />
       ) : (
-        <Loading words={t('loading')} bone="h-40" />
+        <Loading words={t('loading')} skeleton="h-40" />
       )}
     </section>
   )

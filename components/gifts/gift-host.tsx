@@ -50,7 +50,7 @@ function FirstSheet({ request }: { request: GiftRequest }) {
 function FlowComing() {
   return (
     <div aria-hidden="true" className="sheet sheet-form">
-      <div className="bone h-72" />
+      <div className="skeleton h-72" />
     </div>
   )
 }

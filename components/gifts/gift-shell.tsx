@@ -79,7 +79,7 @@ export function GiftShell({ request }: { request: GiftRequest }) {
               onChoose={(preset) => begin({ quantity: preset, isPicked: isQuick })}
             />
             {/* Placeholder of the field for another number, which is still loading. */}
-            <div aria-hidden="true" className="bone h-[4.875rem]" />
+            <div aria-hidden="true" className="skeleton h-[4.875rem]" />
             {isQuick ? null : (
               <Button
                 type="submit"

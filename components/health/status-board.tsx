@@ -26,7 +26,7 @@ export function StatusBoard() {
     return (
       <div role="status" className="mt-8">
         <span className="sr-only">{t('loading')}</span>
-        <div aria-hidden="true" className="bone h-80 rounded-3xl" />
+        <div aria-hidden="true" className="skeleton h-80 rounded-3xl" />
       </div>
     )
   const whole = hasFailed || !status ? 'unreachable' : status.status

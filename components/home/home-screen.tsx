@@ -119,7 +119,7 @@ function PanelLoading() {
       <span className="sr-only">{t('loading')}</span>
       {Array.from({ length: 8 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
-        <div key={row} className="bone h-16" />
+        <div key={row} className="skeleton h-16" />
       ))}
     </div>
   )

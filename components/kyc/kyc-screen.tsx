@@ -63,12 +63,12 @@ function WizardLoading() {
     <div role="status">
       <span className="sr-only">{t('loading')}</span>
       <div aria-hidden="true" className="grid gap-6">
-        <div className="bone h-11" />
+        <div className="skeleton h-11" />
         {Array.from({ length: 5 }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
           <div key={row}>
-            <div className="bone h-5 w-36" />
-            <div className="bone mt-2 h-12" />
+            <div className="skeleton h-5 w-36" />
+            <div className="skeleton mt-2 h-12" />
           </div>
         ))}
       </div>

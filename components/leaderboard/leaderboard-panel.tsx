@@ -73,7 +73,7 @@ function Skeleton() {
     <div aria-hidden="true" className="grid gap-2">
       {Array.from({ length: 8 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
-        <div key={row} className="bone h-16" />
+        <div key={row} className="skeleton h-16" />
       ))}
     </div>
   )

@@ -130,8 +130,8 @@ function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
   if (!list.data)
     return (
       <div aria-hidden="true" className="grid gap-px">
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((bone) => (
-          <div key={bone} className="bone mx-4 my-3 h-8" />
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+          <div key={row} className="skeleton mx-4 my-3 h-8" />
         ))}
       </div>
     )

@@ -58,7 +58,7 @@ function Newest({ onOpen, onLeave }: { onOpen: (id: string) => void; onLeave: ()
         <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
       </div>
     )
-  if (!data) return <Loading words={t('loading')} bone="h-40 rounded-2xl" className="p-3" />
+  if (!data) return <Loading words={t('loading')} skeleton="h-40 rounded-2xl" className="p-3" />
   return (
     <>
       <StaleNote of={list} className="px-5" />

@@ -41,7 +41,7 @@ export function CashPosition() {
           retrying={query.isFetching}
         />
       ) : (
-        <div aria-hidden="true" className="bone mt-2 h-44 rounded-xl" />
+        <div aria-hidden="true" className="skeleton mt-2 h-44 rounded-xl" />
       )}
     </section>
   )

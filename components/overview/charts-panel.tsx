@@ -28,7 +28,7 @@ export function ChartsPanel() {
         ) : stats.isError ? (
           <LoadFailed words={t('failed')} onRetry={stats.refetch} retrying={stats.isFetching} />
         ) : (
-          <div aria-hidden="true" className="bone h-56 rounded-2xl" />
+          <div aria-hidden="true" className="skeleton h-56 rounded-2xl" />
         )}
       </div>
     </section>

@@ -53,7 +53,7 @@ export function PeriodPanel() {
             retrying={query.isFetching}
           />
         ) : (
-          <div aria-hidden="true" className="bone h-72 rounded-2xl" />
+          <div aria-hidden="true" className="skeleton h-72 rounded-2xl" />
         )}
       </div>
     </section>

@@ -33,7 +33,7 @@ export function TodayPanel() {
         ) : query.isError ? (
           <LoadFailed words={t('failed')} onRetry={query.refetch} retrying={query.isFetching} />
         ) : (
-          <div aria-hidden="true" className="bone h-[34rem] rounded-xl lg:h-[36.5rem]" />
+          <div aria-hidden="true" className="skeleton h-[34rem] rounded-xl lg:h-[36.5rem]" />
         )}
       </div>
     </section>

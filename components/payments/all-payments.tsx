@@ -134,8 +134,8 @@ function Rows({ shown: { list, isFiltered }, columns: all }: RowsProps) {
   if (!list.data)
     return (
       <div aria-hidden="true" className="grid gap-px">
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((bone) => (
-          <div key={bone} className="bone mx-4 my-2 h-6.5" />
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+          <div key={row} className="skeleton mx-4 my-2 h-6.5" />
         ))}
       </div>
     )

@@ -45,7 +45,7 @@ export function Withdrawals() {
           <LoadFailed words={t('withdrawalsFailed')} onRetry={refetch} retrying={isFetching} />
         </div>
       ) : (
-        <Loading words={t('withdrawalsLoading')} className="mt-3" bone="h-20" />
+        <Loading words={t('withdrawalsLoading')} className="mt-3" skeleton="h-20" />
       )}
     </div>
   )

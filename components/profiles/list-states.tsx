@@ -8,7 +8,7 @@ export function ListLoading({ words }: { words: string }) {
       <div aria-hidden="true" className="grid gap-3">
         {Array.from({ length: 3 }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
-          <div key={row} className="bone h-24" />
+          <div key={row} className="skeleton h-24" />
         ))}
       </div>
     </div>

@@ -22,14 +22,14 @@ export function StatementsPanel() {
   const current = useCurrentStatement()
   const running = current.data?.statement ?? null
   if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
-  if (!data) return <Loading words={t('loading')} bone="h-96 rounded-3xl" />
+  if (!data) return <Loading words={t('loading')} skeleton="h-96 rounded-3xl" />
   const hasRunning = page === 1 && running !== null && running.lines.length > 0
   // In the first month only both answers show that there is no statement.
   const runningToCome =
     page !== 1 || current.data ? null : current.isError ? (
       <LoadFailed words={t('runningFailed')} onRetry={current.refetch} retrying={current.isFetching} />
     ) : (
-      <Loading words={t('loading')} bone="h-96 rounded-3xl" />
+      <Loading words={t('loading')} skeleton="h-96 rounded-3xl" />
     )
   if (data.results.length === 0 && runningToCome) return runningToCome
   if (data.results.length === 0 && !hasRunning)

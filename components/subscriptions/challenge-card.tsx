@@ -28,7 +28,7 @@ export function ChallengeCard({ profile }: { profile: Profile }) {
           <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
         </div>
       ) : (
-        <Loading words={t('loading')} className="mt-3" bone="h-40" />
+        <Loading words={t('loading')} className="mt-3" skeleton="h-40" />
       )}
     </section>
   )

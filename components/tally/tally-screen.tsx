@@ -31,8 +31,8 @@ export function TallyScreen({ challengeId, how }: TallyScreenProps) {
           {t('loading')}
         </p>
         {/* Screen-high like the count: otherwise the footer would appear and move. */}
-        <div aria-hidden="true" className="bone h-svh" />
-        <div aria-hidden="true" className="bone h-svh" />
+        <div aria-hidden="true" className="skeleton h-svh" />
+        <div aria-hidden="true" className="skeleton h-svh" />
       </Placed>
     )
   }

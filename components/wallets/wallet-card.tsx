@@ -75,8 +75,8 @@ function OpenWallet() {
   return (
     <div role="status" className="mt-3">
       <span className="sr-only">{t('loading')}</span>
-      <div aria-hidden="true" className="bone h-24" />
-      <div aria-hidden="true" className="bone mt-4 h-60" />
+      <div aria-hidden="true" className="skeleton h-24" />
+      <div aria-hidden="true" className="skeleton mt-4 h-60" />
     </div>
   )
 }
@@ -257,7 +257,7 @@ function WalletHistory() {
           <LoadFailed words={t('historyFailed')} onRetry={refetch} retrying={isFetching} />
         </div>
       ) : (
-        <Loading words={t('historyLoading')} className="mt-3" bone="h-60" />
+        <Loading words={t('historyLoading')} className="mt-3" skeleton="h-60" />
       )}
     </div>
   )

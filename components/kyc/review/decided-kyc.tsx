@@ -44,7 +44,7 @@ function Documents({ id }: { id: string }) {
   return data ? (
     <DocumentViewer userId={id} documents={data.documents} />
   ) : (
-    <div aria-hidden="true" className="bone size-full rounded-none" />
+    <div aria-hidden="true" className="skeleton size-full rounded-none" />
   )
 }
 
@@ -53,7 +53,7 @@ function Form({ id }: { id: string }) {
   const { data, isError, isFetching, refetch } = useSubmission(id)
   if (data) return <KycFacts submission={data} isMarking={false} marks={noMarks} onMark={markNothing} />
   if (isError) return <LoadFailed words={t('loadFailed')} onRetry={refetch} retrying={isFetching} />
-  return <Loading words={t('loading')} bone="h-80" />
+  return <Loading words={t('loading')} skeleton="h-80" />
 }
 
 const noMarks = {}

@@ -99,7 +99,7 @@ function ShownDocument({ userId, document, onShown, onUnshown, children }: Shown
       <div className="relative min-h-0 flex-1">
         {page ? <PictureStage name={name} page={page} stage={stage} /> : null}
         {state.kind === 'loading' ? (
-          <p role="status" className="bone absolute inset-0 grid place-items-center rounded-none">
+          <p role="status" className="skeleton absolute inset-0 grid place-items-center rounded-none">
             {t('loading', { name })}
           </p>
         ) : null}

@@ -80,7 +80,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
             onUnshown={() => setUnshown(submission)}
           />
         ) : (
-          <div aria-hidden="true" className="bone size-full rounded-none" />
+          <div aria-hidden="true" className="skeleton size-full rounded-none" />
         )
       }
       note={
@@ -111,7 +111,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       ) : isError ? (
         <LoadFailed words={t('kyc.loadFailed')} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <Loading words={t('kyc.loading')} bone="h-80" />
+        <Loading words={t('kyc.loading')} skeleton="h-80" />
       )}
     </ReviewCase>
   )

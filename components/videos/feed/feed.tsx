@@ -123,15 +123,15 @@ function FeedSkeleton() {
     <div role="status" className="card">
       <span className="sr-only">{t('loading')}</span>
       <div aria-hidden="true" className="card-grid">
-        <div className="stage bone [grid-area:stage]" />
+        <div className="stage skeleton [grid-area:stage]" />
         <div className="rail [grid-area:rail]">
-          <div className="bone h-12 w-full" />
-          <div className="bone h-16 w-full" />
-          <div className="bone h-12 w-full" />
+          <div className="skeleton h-12 w-full" />
+          <div className="skeleton h-16 w-full" />
+          <div className="skeleton h-12 w-full" />
         </div>
         <div className="[grid-area:meta]">
-          <div className="bone h-9 w-40" />
-          <div className="bone mt-3 h-6 w-full max-w-64" />
+          <div className="skeleton h-9 w-40" />
+          <div className="skeleton mt-3 h-6 w-full max-w-64" />
         </div>
       </div>
     </div>

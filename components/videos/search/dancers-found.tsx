@@ -23,7 +23,7 @@ export function DancersFound({ filter, children }: { filter: FeedFilter; childre
         </h2>
         {hasFailed ? <LoadFailed words={t('failed')} onRetry={again} /> : null}
         {found === null && !hasFailed ? (
-          <div role="status" aria-label={t('loading')} className="bone h-16" />
+          <div role="status" aria-label={t('loading')} className="skeleton h-16" />
         ) : null}
         {found?.length === 0 ? <p className="text-soft">{t('noDancers')}</p> : null}
         <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">

@@ -96,10 +96,10 @@ function UploadSkeleton() {
       <span className="sr-only">{t('loading')}</span>
       <div aria-hidden="true" className="mt-8 grid grid-cols-4">
         {['kyc', 'subscribe', 'tracks', 'submit'].map((step) => (
-          <div key={step} className="bone mx-auto size-12 rounded-full" />
+          <div key={step} className="skeleton mx-auto size-12 rounded-full" />
         ))}
       </div>
-      <div aria-hidden="true" className="bone mt-16 h-80 rounded-3xl" />
+      <div aria-hidden="true" className="skeleton mt-16 h-80 rounded-3xl" />
     </div>
   )
 }
