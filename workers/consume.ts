@@ -92,8 +92,8 @@ async function runJob(
   try {
     const outcome = await handler.run(job.data, { isByClock: job.repeatJobKey !== undefined, ending })
     end('done')
-    const letterId = sharedLetterId(handlers, job)
-    if (letterId !== undefined && outcome !== false) await dropLetter(letterId)
+    const deadLetterId = sharedDeadLetterId(handlers, job)
+    if (deadLetterId !== undefined && outcome !== false) await removeDeadLetter(deadLetterId)
   } catch (error) {
     if (error instanceof NotYetError) {
       end('put_off')
@@ -119,8 +119,8 @@ async function leaveToOthers(name: QueueName, job: Job, token: string | undefine
   await putOff(job, token, UNKNOWN.again)
 }
 
-/** The next success removes the letter otherwise. */
-async function dropLetter(id: string): Promise<void> {
+/** The next success removes the dead letter otherwise. */
+async function removeDeadLetter(id: string): Promise<void> {
   await queue('dead-letter')
     .remove(id)
     .catch((error: Error) => log.warn({ err: error.message, id }, 'dead letter not removed'))
@@ -137,7 +137,7 @@ async function onFailed(name: string, handlers: Handlers, job: Job | undefined, 
     error: error.message,
     failedAt: new Date().toISOString(),
   }
-  const jobId = sharedLetterId(handlers, job) ?? `${name}-${job.id}`
+  const jobId = sharedDeadLetterId(handlers, job) ?? `${name}-${job.id}`
   try {
     // Shows the newest failure; BullMQ ignores a duplicate id.
     await queue('dead-letter').remove(jobId)
@@ -149,10 +149,10 @@ async function onFailed(name: string, handlers: Handlers, job: Job | undefined, 
 }
 
 /**
- * Returns the shared letter of a repeating job: in an outage dozens fail and would hide other letters.
- * @returns undefined for jobs with a letter of their own
+ * Returns the dead letter that the failures of a repeating job share: in an outage dozens would hide the others.
+ * @returns undefined for jobs with a dead letter each
  */
-function sharedLetterId(handlers: Handlers, job: Job): string | undefined {
+function sharedDeadLetterId(handlers: Handlers, job: Job): string | undefined {
   if (job.repeatJobKey)
     return isMadeGood(job.repeatJobKey) ? `${job.queueName}-${job.repeatJobKey}` : undefined
   const contract = handlers.get(job.name)?.job

@@ -15,8 +15,8 @@ export function DeadLetterList() {
   const t = useTranslations('Health.letters')
   const query = useDeadLetters()
   return (
-    <section aria-labelledby="letters-title">
-      <h3 id="letters-title" className="text-lg font-semibold">
+    <section aria-labelledby="dead-letters-title">
+      <h3 id="dead-letters-title" className="text-lg font-semibold">
         {t('title', { count: query.data?.count ?? 0 })}
       </h3>
       <p className="mt-1 max-w-2xl text-soft">{t('note')}</p>
@@ -28,8 +28,8 @@ export function DeadLetterList() {
             </p>
           ) : (
             <ul className="mt-3 grid grid-cols-1 gap-3">
-              {results.map((letter) => (
-                <Letter key={letter.id} letter={letter} onDone={query.refetch} />
+              {results.map((deadLetter) => (
+                <DeadLetterRow key={deadLetter.id} deadLetter={deadLetter} onDone={query.refetch} />
               ))}
             </ul>
           )
@@ -39,13 +39,13 @@ export function DeadLetterList() {
   )
 }
 
-function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<unknown> }) {
+function DeadLetterRow({ deadLetter, onDone }: { deadLetter: DeadLetter; onDone: () => Promise<unknown> }) {
   const t = useTranslations('Health.letters')
   const queues = useTranslations('Health.queues.names')
-  const known = shownQueues.find((name) => name === letter.queue)
+  const known = shownQueues.find((name) => name === deadLetter.queue)
   const formats = useFormats()
   const retry = useSend({
-    mutationFn: () => api('POST /admin/dead-letters/{id}/retry/', { path: { id: letter.id } }),
+    mutationFn: () => api('POST /admin/dead-letters/{id}/retry/', { path: { id: deadLetter.id } }),
     onSuccess: ({ message }) => showToast({ title: message, tone: 'good' }),
     onError: ({ message }) => showToast({ title: t('retryFailed'), description: message, tone: 'bad' }),
     onSettled: () => onDone(),
@@ -53,17 +53,20 @@ function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-2xl border border-line bg-surface p-4">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="font-semibold">{letter.name}</p>
-        <p className="wrap-anywhere text-alarm">{letter.error}</p>
+        <p className="font-semibold">{deadLetter.name}</p>
+        <p className="wrap-anywhere text-alarm">{deadLetter.error}</p>
         <p className="figures text-sm text-soft">
-          {t('when', { queue: known ? queues(known) : letter.queue, time: formats.moment(letter.failed_at) })}
+          {t('when', {
+            queue: known ? queues(known) : deadLetter.queue,
+            time: formats.moment(deadLetter.failed_at),
+          })}
         </p>
       </div>
       <BusyButton
         isBusy={retry.isPending}
         onClick={() => void retry.send()}
         icon={<RotateCcw aria-hidden="true" className="size-4" />}
-        aria-label={t('retryOne', { name: letter.name })}
+        aria-label={t('retryOne', { name: deadLetter.name })}
       >
         {t('retry')}
       </BusyButton>

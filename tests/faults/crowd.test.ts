@@ -38,7 +38,7 @@ test('500 votes at once for one dancer, with deadlocks: each counts once', { tim
   for (const phone of phones) expect(money.promptsTo(phone)).toHaveLength(1)
   // Who gave way tried again at once: no settlement failed and waited for a sweep.
   const dead = (await queue('dead-letter').getWaiting()).map(({ data }) => data)
-  expect(dead.filter((letter) => letter.queue === 'settlement')).toEqual([])
+  expect(dead.filter((deadLetter) => deadLetter.queue === 'settlement')).toEqual([])
   const deadlocks = await until('the deadlocks are reported', async () => {
     const found = await firstRow<{ deadlocks: bigint }>(
       db(),

@@ -111,8 +111,8 @@ test('both workers beside each other count each gift once, and give up nothing t
     expect(await votesOf(video)).toBe(1)
   }
   // What comes by the clock may be given up by a worker that does not know it yet: it comes again.
-  const letters = await queue('dead-letter').getJobs()
-  expect(letters.filter(({ id }) => id?.includes('-outbox-')).map(({ data }) => data)).toEqual([])
+  const deadLetters = await queue('dead-letter').getJobs()
+  expect(deadLetters.filter(({ id }) => id?.includes('-outbox-')).map(({ data }) => data)).toEqual([])
 })
 
 const tokens = z.object({ access: z.string(), refresh: z.string() })

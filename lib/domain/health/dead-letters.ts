@@ -8,7 +8,7 @@ import { type Sentence, say } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 
 /** As workers/consume.ts stores it. */
-const letter = z.object({
+const deadLetter = z.object({
   queue: z.enum(queueNames).exclude(['dead-letter']),
   name: z.string(),
   data: z.unknown(),
@@ -28,7 +28,7 @@ export function countDeadLetters(): Promise<number> {
 /** Returns null without dead letters. @throws Error if Redis does not answer */
 export async function newestDeadLetter(): Promise<Date | null> {
   const [newest] = await queue('dead-letter').getJobs(['waiting'], 0, 0, false)
-  const read = letter.safeParse(newest?.data)
+  const read = deadLetter.safeParse(newest?.data)
   return read.success ? new Date(read.data.failedAt) : null
 }
 
@@ -43,7 +43,7 @@ export async function listDeadLetters(): Promise<{ count: number; results: DeadL
 }
 
 function present(job: Job): DeadLetter[] {
-  const read = letter.safeParse(job.data)
+  const read = deadLetter.safeParse(job.data)
   if (!read.success || job.id === undefined) return []
   const { queue: from, name, error, failedAt } = read.data
   return [{ id: job.id, queue: from, name, error, failed_at: failedAt }]
@@ -51,16 +51,16 @@ function present(job: Job): DeadLetter[] {
 
 /**
  * Enqueues a dead letter's job with all its attempts. Jobs may run twice, so it is harmless if the removal of
- * the letter fails.
- * @throws NotFoundError for an unknown letter
+ * the dead letter fails.
+ * @throws NotFoundError for an unknown dead letter
  */
 export async function retryDeadLetter(order: {
-  letterId: string
+  deadLetterId: string
   by: { id: string }
   address: string
 }): Promise<{ message: Sentence }> {
-  const job = await queue('dead-letter').getJob(order.letterId)
-  const read = letter.safeParse(job?.data)
+  const job = await queue('dead-letter').getJob(order.deadLetterId)
+  const read = deadLetter.safeParse(job?.data)
   if (!job || !read.success) throw new NotFoundError()
   const { queue: to, name, data } = read.data
   await transaction(async (tx) => {
@@ -68,7 +68,7 @@ export async function retryDeadLetter(order: {
     await recordAudit(tx, {
       actor: order.by,
       action: 'job.retried',
-      subject: { type: 'job', id: order.letterId },
+      subject: { type: 'job', id: order.deadLetterId },
       after: { queue: to, name },
       address: order.address,
     })

@@ -190,7 +190,7 @@ function unreadableCallbacks(moment: Date) {
 
 /** Returns by kind of alert: the time of the newest event. */
 export async function readNewest(): Promise<ReadonlyMap<AlertKindName, Date>> {
-  const [{ newest: callback }, letter] = await Promise.all([
+  const [{ newest: callback }, deadLetter] = await Promise.all([
     // The time of discovery: a callback may have waited for a worker until after an earlier mail.
     unreadableCallbacks(now())
       .select((eb) => eb.fn.max<Date | null>('processedAt').as('newest'))
@@ -199,7 +199,7 @@ export async function readNewest(): Promise<ReadonlyMap<AlertKindName, Date>> {
   ])
   const found = new Map<AlertKindName, Date>()
   if (callback) found.set('callbacks', callback)
-  if (letter) found.set('given_up', letter)
+  if (deadLetter) found.set('given_up', deadLetter)
   return found
 }
 

@@ -19,7 +19,7 @@ export async function countWaiting(): Promise<Waiting> {
     invited,
     resets,
     settings,
-    letters,
+    deadLetters,
     alerts,
     newest,
   ] = await Promise.all([
@@ -52,7 +52,7 @@ export async function countWaiting(): Promise<Waiting> {
     assignments,
     staff: invited + resets,
     settings,
-    health: letters + alerts,
+    health: deadLetters + alerts,
     backups,
   }
 }

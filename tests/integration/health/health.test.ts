@@ -21,7 +21,7 @@ import { until } from '#tests/support/until.ts'
 import { startConsumers } from '#workers/consume.ts'
 import { refreshGauges } from '#workers/metrics.ts'
 import * as retry from '../../../app/api/admin/dead-letters/[id]/retry/route.ts'
-import * as letters from '../../../app/api/admin/dead-letters/route.ts'
+import * as deadLetters from '../../../app/api/admin/dead-letters/route.ts'
 import * as health from '../../../app/api/admin/health-metrics/route.ts'
 import * as payments from '../../../app/api/admin/payments/route.ts'
 
@@ -273,7 +273,7 @@ describe('dead letters', () => {
       },
       { jobId: id, removeOnComplete: false },
     )
-  const list = async () => (await send(letters.GET, { access: admin.access })).json()
+  const list = async () => (await send(deadLetters.GET, { access: admin.access })).json()
   const again = (id: string, access = admin.access) =>
     send(retry.POST, { method: 'POST', params: { id }, body: {}, access })
 
@@ -325,10 +325,10 @@ describe('dead letters', () => {
     for (const role of ['compliance_officer', 'dancer', 'copyright_owner'] as const) {
       const { access } = await signInAs(role)
       expect((await send(health.GET, { access })).status).toBe(403)
-      expect((await send(letters.GET, { access })).status).toBe(403)
+      expect((await send(deadLetters.GET, { access })).status).toBe(403)
       expect((await again('anything', access)).status).toBe(403)
     }
-    expect((await again('no letter of ours')).status).toBe(404)
+    expect((await again('no dead letter of ours')).status).toBe(404)
   })
 })
 

@@ -38,11 +38,11 @@ test('a job that this worker does not know waits for one that does, and has lost
 test('a job that nobody has known for an hour is given up, where people see it', async () => {
   const end = startConsumers()
   await queue('housekeeping').add(name, {}, { timestamp: Date.now() - 2 * 3_600_000 })
-  const [letter] = await until('the dead letter', async () => {
-    const letters = await deadLetters()
-    return letters.length > 0 && letters
+  const [deadLetter] = await until('the dead letter', async () => {
+    const found = await deadLetters()
+    return found.length > 0 && found
   })
-  expect(letter?.data).toMatchObject({ name, error: `no handler for the job ${name}` })
+  expect(deadLetter?.data).toMatchObject({ name, error: `no handler for the job ${name}` })
   await end()
 })
 
@@ -122,8 +122,8 @@ describe('the schedules of a newer release, after the way back', () => {
   })
 
   test('leave no dead letter of a job that came by them', async () => {
-    const idsOfLetters = async () => (await deadLetters()).map((letter) => letter.id)
-    const before = await idsOfLetters()
+    const deadLetterIds = async () => (await deadLetters()).map(({ id }) => id)
+    const before = await deadLetterIds()
     const left = async () =>
       (await queue('housekeeping').getJobs()).filter(
         (job) => job.name === 'by-a-schedule-of-the-next-release',
@@ -142,7 +142,7 @@ describe('the schedules of a newer release, after the way back', () => {
       (await Promise.all((await left()).map((job) => job.isCompleted()))).every(Boolean),
     )
     await end()
-    expect(await idsOfLetters()).toEqual(before)
+    expect(await deadLetterIds()).toEqual(before)
   })
 })
 

@@ -148,11 +148,11 @@ describe('a mail server that', () => {
     await transaction((tx) => sendMail(tx, { userId, template: 'kyc_approved', data: {} }))
     const endConsumers = startConsumers()
     try {
-      const letter = await until('a dead letter', async () => {
-        const letters = await queue('dead-letter').getJobs()
-        return letters.find(({ data }) => data.data?.userId === userId)
+      const deadLetter = await until('a dead letter', async () => {
+        const deadLetters = await queue('dead-letter').getJobs()
+        return deadLetters.find(({ data }) => data.data?.userId === userId)
       })
-      expect(letter.data.error).toBe('the mail server says 554 5.7.1 to RCPT TO')
+      expect(deadLetter.data.error).toBe('the mail server says 554 5.7.1 to RCPT TO')
       expect(asked).toBe(1)
     } finally {
       await endConsumers()

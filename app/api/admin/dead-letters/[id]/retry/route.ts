@@ -4,6 +4,6 @@ import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.health.retryDeadLetter, {}, ({ params, actor, address }) =>
-    retryDeadLetter({ letterId: params.id, by: actor, address }),
+    retryDeadLetter({ deadLetterId: params.id, by: actor, address }),
   ),
 })
