@@ -1,5 +1,5 @@
 import { log } from '#lib/core/log.ts'
-import { Pace } from '#lib/core/pace.ts'
+import { Throttle } from '#lib/core/throttle.ts'
 import { type ClaimedPrompt, claimPrompts } from '#lib/domain/payments/claim-prompts.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { countPrompt } from './metrics.ts'
@@ -14,7 +14,7 @@ const LOOK_AT_LEAST_EVERY_MS = 1_000
 
 /** Sends pending prompts within M-Pesa's rate and `AT_ONCE`. */
 export class PromptSender {
-  readonly #pace = new Pace(LOOK_AT_MOST_EVERY_MS, () => this.#claimLater())
+  readonly #throttle = new Throttle(LOOK_AT_MOST_EVERY_MS, () => this.#claimLater())
   readonly #sending = new Set<Promise<void>>()
   #claiming: Promise<void> | undefined
   #isAskedFor = false
@@ -23,13 +23,13 @@ export class PromptSender {
   readonly #timer = setInterval(() => this.look(), LOOK_AT_LEAST_EVERY_MS)
 
   look(): void {
-    if (!this.#isEnding) this.#pace.touch()
+    if (!this.#isEnding) this.#throttle.touch()
   }
 
   async end(): Promise<void> {
     clearInterval(this.#timer)
     this.#isEnding = true
-    this.#pace.stop()
+    this.#throttle.stop()
     clearTimeout(this.#nextTurn)
     await this.#claiming
     await Promise.all(this.#sending)

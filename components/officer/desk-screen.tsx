@@ -42,7 +42,7 @@ export function DeskScreen({ title }: { title: string }) {
     >
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <SummaryCards selected={isQueue ? selected : null} />
-        <Pace />
+        <DecisionTimes />
       </div>
       {Shown ? <Shown key={selected} /> : null}
     </DeskFrame>
@@ -50,7 +50,7 @@ export function DeskScreen({ title }: { title: string }) {
 }
 
 /** Decision times. Phones reserve two lines, so that nothing moves. */
-function Pace() {
+function DecisionTimes() {
   const t = useTranslations('Officer')
   const formats = useFormats()
   const { data } = useDeskStats()

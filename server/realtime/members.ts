@@ -1,7 +1,7 @@
 import type { MemberMessage } from '#lib/contract/sockets.ts'
 import type { SubscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
 import { log } from '#lib/core/log.ts'
-import { Pace } from '#lib/core/pace.ts'
+import { Throttle } from '#lib/core/throttle.ts'
 import { countAssignedTracks } from '#lib/domain/assignments/queries.ts'
 import { countUnreadOf } from '#lib/domain/notifications/queries.ts'
 import { dancersOfPayments, readPaymentStatuses } from '#lib/domain/subscriptions/queries.ts'
@@ -31,7 +31,7 @@ export class MemberChannel implements Channel {
     frameOf,
   })
   readonly #payments = new Set<string>()
-  readonly #pace = new Pace(INTERVAL_MS, () => this.#findPayers())
+  readonly #throttle = new Throttle(INTERVAL_MS, () => this.#findPayers())
 
   constructor(sessions: SessionSockets) {
     this.#sessions = sessions
@@ -56,7 +56,7 @@ export class MemberChannel implements Channel {
   receivePayments(intentIds: readonly string[]): void {
     if (this.#rooms.isEmpty) return
     for (const id of intentIds) this.#payments.add(id)
-    this.#pace.touch()
+    this.#throttle.touch()
   }
 
   refresh(): void {

@@ -1,5 +1,5 @@
 import { log } from '#lib/core/log.ts'
-import { Pace } from '#lib/core/pace.ts'
+import { Throttle } from '#lib/core/throttle.ts'
 import { Room } from './rooms.ts'
 
 export type OwnRoomsOptions<S> = {
@@ -17,12 +17,12 @@ export class OwnRooms<S> {
   readonly #rooms = new Map<string, Room<S>>()
   readonly #options: OwnRoomsOptions<S>
   readonly #changed = new Set<string>()
-  readonly #pace: Pace
+  readonly #throttle: Throttle
   #reading: Promise<void> | undefined
 
   constructor(options: OwnRoomsOptions<S>) {
     this.#options = options
-    this.#pace = new Pace(options.intervalMs, () => this.#readLater())
+    this.#throttle = new Throttle(options.intervalMs, () => this.#readLater())
   }
 
   get isEmpty(): boolean {
@@ -54,7 +54,7 @@ export class OwnRooms<S> {
     const watched = userIds.filter((id) => this.#rooms.has(id))
     if (watched.length === 0) return
     for (const id of watched) this.#changed.add(id)
-    this.#pace.touch()
+    this.#throttle.touch()
   }
 
   refresh(): void {
@@ -80,7 +80,7 @@ export class OwnRooms<S> {
     this.#reading ??= this.#readChanged().finally(() => {
       this.#reading = undefined
       // A reader joined during this read.
-      if (this.#changed.size > 0) this.#pace.touch()
+      if (this.#changed.size > 0) this.#throttle.touch()
     })
     return this.#reading
   }

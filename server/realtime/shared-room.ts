@@ -1,5 +1,5 @@
 import { log } from '#lib/core/log.ts'
-import { Pace } from '#lib/core/pace.ts'
+import { Throttle } from '#lib/core/throttle.ts'
 import type { Entrance } from './channel.ts'
 import { textFrame } from './frame.ts'
 import { Room } from './rooms.ts'
@@ -14,14 +14,14 @@ export type SharedRoomOptions = {
 /** Read once per change, and only with readers. */
 export class SharedRoom {
   readonly #options: SharedRoomOptions
-  readonly #room = new Room<Buffer>({ frameOf: (frame) => frame, onEmpty: () => this.#pace.stop() })
-  readonly #pace: Pace
+  readonly #room = new Room<Buffer>({ frameOf: (frame) => frame, onEmpty: () => this.#throttle.stop() })
+  readonly #throttle: Throttle
   #reading: Promise<void> | undefined
   #isOutdated = false
 
   constructor(options: SharedRoomOptions) {
     this.#options = options
-    this.#pace = new Pace(options.intervalMs, () => this.#publish())
+    this.#throttle = new Throttle(options.intervalMs, () => this.#publish())
   }
 
   async enter(): Promise<Entrance> {
@@ -40,7 +40,7 @@ export class SharedRoom {
   }
 
   refresh(): void {
-    if (!this.#room.isEmpty) this.#pace.touch()
+    if (!this.#room.isEmpty) this.#throttle.touch()
   }
 
   #publish(): void {

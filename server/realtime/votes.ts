@@ -1,7 +1,7 @@
 import type { VoteUpdate } from '#lib/contract/sockets.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
-import { Pace } from '#lib/core/pace.ts'
+import { Throttle } from '#lib/core/throttle.ts'
 import { readVoteCounts } from '#lib/domain/videos/queries.ts'
 import type { Channel } from './channel.ts'
 import { noteVisible } from './figures.ts'
@@ -21,7 +21,7 @@ export class VotesChannel implements Channel {
   readonly #readCounts: typeof readVoteCounts
   /** Rooms whose count may differ from Postgres. */
   readonly #unsettled = new Set<VoteRoom>()
-  readonly #again = new Pace(AGAIN_MS, () => this.#rereadUnsettled())
+  readonly #again = new Throttle(AGAIN_MS, () => this.#rereadUnsettled())
 
   constructor(readCounts = readVoteCounts) {
     this.#readCounts = readCounts
@@ -143,7 +143,7 @@ class VoteRoom {
   constructor(videoId: string, onEmpty: () => void) {
     this.videoId = videoId
     this.room = new Room({ frameOf: (count, known) => this.#frameOf(count, known), onEmpty })
-    this.#pace = new Pace(INTERVAL_MS, () => this.#publish())
+    this.#throttle = new Throttle(INTERVAL_MS, () => this.#publish())
   }
 
   /** Skips an older count. Before the first read of Postgres, only that read stores the count. */
@@ -180,7 +180,7 @@ class VoteRoom {
     this.#count = count
     // The first count is sent at once, so that the first change need not wait.
     if (this.room.state === undefined) this.room.publish(count)
-    else this.#pace.touch()
+    else this.#throttle.touch()
   }
 
   stop(): void {

@@ -1,6 +1,6 @@
 import type { WalletUpdate } from '#lib/contract/sockets.ts'
 import { log } from '#lib/core/log.ts'
-import { Pace } from '#lib/core/pace.ts'
+import { Throttle } from '#lib/core/throttle.ts'
 import { presentWallet, readWalletBooks, type WalletBook, walletMoved } from '#lib/domain/wallets/book.ts'
 import { ownersOfVideos } from '#lib/domain/wallets/queries.ts'
 import type { Channel, Entrance, Refusal } from './channel.ts'
@@ -24,7 +24,7 @@ export class WalletChannel implements Channel {
     frameOf,
   })
   readonly #videos = new Set<string>()
-  readonly #pace = new Pace(VIDEOS_MS, () => this.#findOwners())
+  readonly #throttle = new Throttle(VIDEOS_MS, () => this.#findOwners())
 
   constructor(sessions: SessionSockets) {
     this.#sessions = sessions
@@ -50,7 +50,7 @@ export class WalletChannel implements Channel {
   receiveVotes(updates: readonly { video_id: string }[]): void {
     if (this.#rooms.isEmpty) return
     for (const { video_id } of updates) this.#videos.add(video_id)
-    this.#pace.touch()
+    this.#throttle.touch()
   }
 
   refresh(): void {

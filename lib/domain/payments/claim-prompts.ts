@@ -40,13 +40,13 @@ function dueNow(limit: number) {
 }
 
 async function claimInTurn(tx: Tx, limit: number): Promise<Claim> {
-  const { spentUntil, moment } = await lockPace(tx.client)
+  const { spentUntil, moment } = await lockRate(tx.client)
   const { free, spentAfter, msUntilMore } = turnsAt(spentUntil.getTime(), moment.getTime(), promptsPerSecond)
   const turns = Math.min(limit, free)
   if (turns === 0) return { prompts: [], moreInMs: msUntilMore(0) }
   const due = await lockPrompts(tx.client, dueNow(turns))
   const moreInMs = due.length === turns ? msUntilMore(due.length) : null
-  return take(tx, due, { prompts: [], moreInMs }, [paceSpent(new Date(spentAfter(due.length)))])
+  return take(tx, due, { prompts: [], moreInMs }, [rateSpent(new Date(spentAfter(due.length)))])
 }
 
 async function take(
@@ -122,9 +122,9 @@ function promptsTaken(calls: readonly PromptCall[], moment: Date, nextCheckAt: D
 }
 
 /** Locks the time until which the rate is used up: one worker sends, the others wait. */
-async function lockPace(on: Queryable): Promise<{ spentUntil: Date; moment: Date }> {
+async function lockRate(on: Queryable): Promise<{ spentUntil: Date; moment: Date }> {
   const row = await firstRow<{ spent_until: Date; moment: Date }>(on, {
-    name: 'prompts-lock-pace',
+    name: 'prompts-lock-rate',
     // One clock for all workers.
     text: 'SELECT spent_until, clock_timestamp() AS moment FROM prompt_pace FOR NO KEY UPDATE',
   })
@@ -132,9 +132,9 @@ async function lockPace(on: Queryable): Promise<{ spentUntil: Date; moment: Date
   return { spentUntil: row.spent_until, moment: row.moment }
 }
 
-function paceSpent(until: Date): TxStatement {
+function rateSpent(until: Date): TxStatement {
   return {
-    name: 'prompts-spend-pace',
+    name: 'prompts-spend-rate',
     text: 'UPDATE prompt_pace SET spent_until = $1',
     values: [until.toISOString()],
   }

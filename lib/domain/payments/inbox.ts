@@ -7,9 +7,9 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import { Pace } from '#lib/core/pace.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
+import { Throttle } from '#lib/core/throttle.ts'
 import {
   balanceKinds,
   type CallbackKind,
@@ -92,7 +92,7 @@ const answers = [
 /** Callbacks stored meanwhile are settled in one batch. */
 const WAKE_INTERVAL_MS = 10
 
-const waking = processSingleton('settlement-wake', () => new Pace(WAKE_INTERVAL_MS, wakeNow))
+const waking = processSingleton('settlement-wake', () => new Throttle(WAKE_INTERVAL_MS, wakeNow))
 
 /** The wake-up is throttled. A lost wake-up delays settlement until the next sweep. */
 export function wakeSettlement(): void {

@@ -6,8 +6,8 @@ import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
-import { Pace } from '#lib/core/pace.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
+import { Throttle } from '#lib/core/throttle.ts'
 import { type AskedPrompt, admitPrompt } from './admit-prompt.ts'
 import { promptsOrdered } from './events.ts'
 import { VERIFYING_AFTER_SECONDS } from './policy.ts'
@@ -57,7 +57,7 @@ export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<void
 /** Least ms between two notifications of the workers. */
 const TELL_EVERY_MS = 20
 
-const telling = processSingleton('prompts-ordered', () => new Pace(TELL_EVERY_MS, tell))
+const telling = processSingleton('prompts-ordered', () => new Throttle(TELL_EVERY_MS, tell))
 
 /**
  * Orders a prompt for a payment that this transaction leaves `created`.

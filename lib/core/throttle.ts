@@ -2,7 +2,7 @@
  * Throttles `send`: the first change at once, then once per interval, without drift from late timers. `send`
  * reads the current state itself, so no change is lost or sent twice.
  */
-export class Pace {
+export class Throttle {
   readonly #intervalMs: number
   readonly #send: () => void
   #dueAt = Number.NEGATIVE_INFINITY

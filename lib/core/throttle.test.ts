@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Pace } from './pace.ts'
+import { Throttle } from './throttle.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,9 +11,9 @@ afterEach(() => {
 test('the first change is sent at once, the rest at most once in each interval', () => {
   const sent: number[] = []
   let newest = 0
-  const pace = new Pace(100, () => sent.push(newest))
+  const throttle = new Throttle(100, () => sent.push(newest))
   for (newest = 1; newest <= 1_000; newest++) {
-    pace.touch()
+    throttle.touch()
     vi.advanceTimersByTime(1)
   }
   newest = 1_000
@@ -27,9 +27,9 @@ test('timers that come late make no interval longer: those after them come earli
   const setTimer = setTimeout
   vi.stubGlobal('setTimeout', (run: () => void, ms: number) => setTimer(run, ms + 7))
   let sent = 0
-  const pace = new Pace(100, () => sent++)
+  const throttle = new Throttle(100, () => sent++)
   for (let moment = 0; moment < 10_000; moment++) {
-    pace.touch()
+    throttle.touch()
     vi.advanceTimersByTime(1)
   }
   vi.unstubAllGlobals()
@@ -38,20 +38,20 @@ test('timers that come late make no interval longer: those after them come earli
 
 test('after a quiet time a change is sent at once again, and nothing is sent without one', () => {
   let sent = 0
-  const pace = new Pace(100, () => sent++)
-  pace.touch()
+  const throttle = new Throttle(100, () => sent++)
+  throttle.touch()
   vi.advanceTimersByTime(1_000)
   expect(sent).toBe(1)
-  pace.touch()
+  throttle.touch()
   expect(sent).toBe(2)
 })
 
 test('what is stopped sends no more', () => {
   let sent = 0
-  const pace = new Pace(100, () => sent++)
-  pace.touch()
-  pace.touch()
-  pace.stop()
+  const throttle = new Throttle(100, () => sent++)
+  throttle.touch()
+  throttle.touch()
+  throttle.stop()
   vi.advanceTimersByTime(1_000)
   expect(sent).toBe(1)
 })
