@@ -173,13 +173,13 @@ function causeInPrisma(error: unknown) {
 }
 
 const WITHOUT_DISK = 'SET LOCAL synchronous_commit = off'
-const WITH_KEPT_PLANS = 'SET LOCAL plan_cache_mode = force_generic_plan'
+const WITH_GENERIC_PLANS = 'SET LOCAL plan_cache_mode = force_generic_plan'
 
 export type TransactionOptions = {
   /** false if a crash of Postgres may lose the changes, because the caller repeats them. */
   readonly waitForDisk?: boolean
   /** true for named statements with array parameters, which Postgres would otherwise plan at each call. */
-  readonly keepsPlans?: boolean
+  readonly cachesPlans?: boolean
 }
 
 /**
@@ -188,12 +188,12 @@ export type TransactionOptions = {
  */
 export function runTransaction<T>(
   work: (client: PoolClient) => Promise<T>,
-  { waitForDisk = true, keepsPlans = false }: TransactionOptions = {},
+  { waitForDisk = true, cachesPlans = false }: TransactionOptions = {},
 ): Promise<T> {
   const begin = [
     'BEGIN',
     ...(waitForDisk ? [] : [WITHOUT_DISK]),
-    ...(keepsPlans ? [WITH_KEPT_PLANS] : []),
+    ...(cachesPlans ? [WITH_GENERIC_PLANS] : []),
   ].join('; ')
   return againOnConflicts(() =>
     onConnection(async (client) => {

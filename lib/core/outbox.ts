@@ -42,7 +42,7 @@ export class Tx {
 /** Repeats `work` after deadlocks. If sending the jobs and events fails, the sweep sends them later. */
 export async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
-  options: Pick<TransactionOptions, 'keepsPlans'> = {},
+  options: Pick<TransactionOptions, 'cachesPlans'> = {},
 ): Promise<T> {
   let done: Pick<Tx, 'sends' | 'onCommit'> = { sends: [], onCommit: [] }
   const answer = await runTransaction((client) => {

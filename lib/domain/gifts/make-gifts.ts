@@ -93,7 +93,7 @@ export async function makeGifts(orders: readonly GiftOrder[]): Promise<Outcome[]
     await lockForGifts(tx.client, videoIds, phones)
     return makeInOrder(tx, orders, settings)
   }
-  return transaction(make, { keepsPlans: true })
+  return transaction(make, { cachesPlans: true })
 }
 
 async function makeInOrder(tx: Tx, orders: readonly GiftOrder[], settings: Settings) {
