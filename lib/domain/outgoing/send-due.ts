@@ -6,10 +6,17 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
-import { readLine } from './line.ts'
+import { readBreaker } from './circuit-breaker.ts'
 import type { OutgoingKind } from './schema.ts'
 import { readSubmitAnswer, type SubmitOutcome } from './submit-answer.ts'
-import { isSilent, type Line, MOST_IN_A_TURN, mayTryLine, nextCheckAfter, REFUSED_IN_A_ROW } from './waits.ts'
+import {
+  allowsAttempt,
+  type Breaker,
+  isOpen,
+  MOST_IN_A_TURN,
+  nextCheckAfter,
+  REFUSED_IN_A_ROW,
+} from './waits.ts'
 
 type Due = {
   readonly id: string
@@ -44,9 +51,9 @@ type Sender<D extends Due, R extends Row> = {
 /**
  * Sends due payouts or refunds one by one. A call's row is committed before the call and completed after it:
  * a crash leaves `submitting`, which is never sent again. One that M-Pesa does not accept waits alone
- * (docs/decisions/0012). Ends early if M-Pesa is unreachable, accepts none of several in a row, or is silent
- * (several answers in a row prove nothing). While silent, a turn tries one, and continues if that answer
- * proves something.
+ * (docs/decisions/0012). Ends early if M-Pesa is unreachable, accepts none of several in a row, or if the
+ * circuit opens (several answers in a row prove nothing). While it is open, a turn tries one, and continues if
+ * that answer proves something.
  * @param ending stops further calls when aborted: a call in progress at a kill might have been sent
  * @returns how many were sent
  */
@@ -54,22 +61,22 @@ export async function sendDue<D extends Due, R extends Row>(
   ending: AbortSignal,
   sender: Sender<D, R>,
 ): Promise<number> {
-  let line = await readLine(db(), sender.kind)
-  if (!mayTryLine(line, now())) return 0
+  let breaker = await readBreaker(db(), sender.kind)
+  if (!allowsAttempt(breaker, now())) return 0
   for (let sent = 0, refused = 0; sent < MOST_IN_A_TURN; sent++) {
     if (ending.aborted) return sent
     const due = await transaction((tx) => claimNext(tx, sender))
     if (!due) return sent
     const outcome = await sendOne(sender, due)
     refused = outcome.state === 'retry' ? refused + 1 : 0
-    line = await lineAfter(outcome, line, sender.kind)
+    breaker = await breakerAfter(outcome, breaker, sender.kind)
     const isRefused = refused === REFUSED_IN_A_ROW || (outcome.state === 'retry' && outcome.isForAll)
-    if (isRefused || isSilent(line)) return sent + 1
+    if (isRefused || isOpen(breaker)) return sent + 1
   }
   return MOST_IN_A_TURN
 }
 
-async function lineAfter(outcome: SubmitOutcome, before: Line, kind: OutgoingKind): Promise<Line> {
+async function breakerAfter(outcome: SubmitOutcome, before: Breaker, kind: OutgoingKind): Promise<Breaker> {
   switch (outcome.state) {
     case 'accepted':
     case 'failed':
@@ -77,7 +84,7 @@ async function lineAfter(outcome: SubmitOutcome, before: Line, kind: OutgoingKin
     case 'retry':
       return before
     case 'unknown':
-      return readLine(db(), kind)
+      return readBreaker(db(), kind)
   }
 }
 
@@ -145,7 +152,7 @@ async function applyOutcome<D extends Due, R extends Row>(
   // A Result before the acknowledgement has proven more.
   if (row.state === 'submitting') await sender.apply(tx, row, outcome, tries + 1)
   if (outcome.state !== 'unknown') return
-  const line = await readLine(tx.client, sender.kind)
-  if (isSilent(line))
-    await sender.callPeople(tx, say('alert.silent', { code: outcome.code, count: line.unproven }))
+  const breaker = await readBreaker(tx.client, sender.kind)
+  if (isOpen(breaker))
+    await sender.callPeople(tx, say('alert.silent', { code: outcome.code, count: breaker.unproven }))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addSeconds } from '#lib/core/clock.ts'
-import { mayTryLine, nextCheckAfter } from './waits.ts'
+import { allowsAttempt, nextCheckAfter } from './waits.ts'
 
 const at = new Date('2026-11-23T06:00:00Z')
 
@@ -12,9 +12,9 @@ test('M-Pesa is asked after 5, 15 and 60 minutes, 6 and 24 hours; then people ar
   expect(nextCheckAfter(at, addSeconds(at, 301))).toEqual(addSeconds(at, 900))
 })
 
-test('a silent line is tried after 30 seconds, 1, 2, 4 and 8 minutes, then each quarter of an hour', () => {
+test('an open circuit allows one attempt after 30 seconds, 1, 2, 4 and 8 minutes, then each quarter of an hour', () => {
   const after = (unproven: number, seconds: number) =>
-    mayTryLine({ unproven, lastAt: at }, addSeconds(at, seconds))
+    allowsAttempt({ unproven, lastAt: at }, addSeconds(at, seconds))
   for (const unproven of [0, 1, 2]) expect(after(unproven, 0)).toBe(true)
   for (const [unproven, seconds] of [
     [3, 30],

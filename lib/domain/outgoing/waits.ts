@@ -12,7 +12,7 @@ export const TELL_AFTER_TRIES = 5
 /** The cause is then general, and the rest waits for the next turn. */
 export const REFUSED_IN_A_ROW = 3
 /**
- * M-Pesa then counts as silent, and the rest waits. One or two may be chance; each further one costs a day of queries
+ * The circuit then opens and the rest waits. One or two may be chance; each further one costs a day of queries
  * and two people's time.
  */
 const UNPROVEN_IN_A_ROW = 3
@@ -27,21 +27,21 @@ export function waitAfter(tries: number): number {
   return Math.min(FIRST_WAIT_SECONDS * 2 ** (tries - 1), LONGEST_WAIT_SECONDS)
 }
 
-export type Line = {
+export type Breaker = {
   /** Answers in a row that prove nothing. */
   readonly unproven: number
   /** When the newest was sent. */
   readonly lastAt: Date | null
 }
 
-export function isSilent({ unproven }: Line): boolean {
+export function isOpen({ unproven }: Breaker): boolean {
   return unproven >= UNPROVEN_IN_A_ROW
 }
 
-/** While M-Pesa is silent each attempt may stay unknown, so attempts back off. */
-export function mayTryLine(line: Line, moment: Date): boolean {
-  if (!isSilent(line) || line.lastAt === null) return true
-  return moment >= addSeconds(line.lastAt, waitAfter(line.unproven - UNPROVEN_IN_A_ROW + 1))
+/** While the circuit is open each attempt may stay unknown, so attempts back off. */
+export function allowsAttempt(breaker: Breaker, moment: Date): boolean {
+  if (!isOpen(breaker) || breaker.lastAt === null) return true
+  return moment >= addSeconds(breaker.lastAt, waitAfter(breaker.unproven - UNPROVEN_IN_A_ROW + 1))
 }
 
 /** After sending. The last query alerts people. */

@@ -4,13 +4,13 @@ import { kysely } from '#lib/core/kysely.ts'
 import { FOUND_UNPAID } from './evidence.ts'
 import type { OutgoingKind } from './schema.ts'
 import type { SubmitOutcome } from './submit-answer.ts'
-import type { Line } from './waits.ts'
+import type { Breaker } from './waits.ts'
 
 /**
  * Counts the newest answers in a row that prove nothing. A later acknowledgement, refusal or result resets
  * the count; after a day the case belongs to people.
  */
-export function readLine(on: Queryable, kind: OutgoingKind): Promise<Line> {
+export function readBreaker(on: Queryable, kind: OutgoingKind): Promise<Breaker> {
   const ofKind = kysely(on).selectFrom(kind)
   const provenAt = ofKind
     .select((eb) => eb.fn.max<Date | null>('submittedAt').as('at'))
