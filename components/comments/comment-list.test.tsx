@@ -32,7 +32,7 @@ function shownWithout(missing: 'more' | 'renewal'): string {
   client
     .getQueryCache()
     .find({ queryKey })
-    ?.setState({ status: 'error', error: new Error('no line'), fetchMeta })
+    ?.setState({ status: 'error', error: new Error('offline'), fetchMeta })
   return renderToStaticMarkup(
     <InLanguage>
       <List />

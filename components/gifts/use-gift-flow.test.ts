@@ -4,11 +4,11 @@ import { type OpenGift, readOpenGift, rememberOpenGift } from '#lib/client/gifts
 import { keepWaitingGift, readWaitingGift, WAITING_LIFE_MS } from '#lib/client/gifts/waiting-gift.ts'
 import {
   answered,
+  offline,
   pendingGift,
   stubAnswers,
   stubBrowser,
   stuck,
-  withoutLine,
 } from '#tests/support/browser-of-gifts.ts'
 import { drawOnce } from '#tests/support/shown-call.tsx'
 import { useGiftFlow } from './use-gift-flow.ts'
@@ -30,7 +30,14 @@ const openedFlow = () => drawOnce(new QueryClient(), useGiftFlow)
 
 /** A flow on a new page with a pending gift of two votes. */
 function flowWithWaiting() {
-  keepWaitingGift({ key: 'its key', request, quantity: 2, phone, startedAt: Date.now(), waitsFor: 'line' })
+  keepWaitingGift({
+    key: 'its key',
+    request,
+    quantity: 2,
+    phone,
+    startedAt: Date.now(),
+    waitsFor: 'connection',
+  })
   return openedFlow()
 }
 
@@ -62,8 +69,8 @@ test.each([
     'answer',
   ],
   ['a proxy that waited for too long', async () => new Response(null, { status: 408 }), 'answer'],
-  ['no line', withoutLine, 'line'],
-  ['a line that is stuck', stuck, 'line'],
+  ['no connection', offline, 'connection'],
+  ['a connection that is stuck', stuck, 'connection'],
 ] as const)(
   'a gift whose first try meets %s waits, and after a reload is tried with the same key',
   async (_, first, waitsFor) => {
@@ -90,7 +97,7 @@ test.each([
 })
 
 test('one that was cancelled is the same gift where it is asked for again, also after a reload', async () => {
-  const requests = stubAnswers(withoutLine, answered({ gift_id: 'g' }, 202))
+  const requests = stubAnswers(offline, answered({ gift_id: 'g' }, 202))
   await send(flowAtConfirmation())
   openedFlow().cancel()
   expect(openedFlow().state.waiting).toBeNull()
@@ -102,7 +109,7 @@ test('one that is on its way when the page is reloaded waits for an answer', asy
   // On leaving, browsers notify the page and cancel its requests.
   stubAnswers(async () => {
     window.dispatchEvent(new Event('beforeunload'))
-    return withoutLine()
+    return offline()
   })
   await send(flowAtConfirmation())
   expect(openedFlow().state.waiting).toMatchObject({ quantity: 2, waitsFor: 'answer' })
@@ -117,7 +124,7 @@ test('a gift that went unanswered keeps its key and its place where an answer sa
     answered(crowded, 429),
     answered({ code: 'unavailable', error: 'Not now.' }, 503),
     answered({ code: 'token_not_valid', detail: 'Given token not valid for any token type' }, 401),
-    withoutLine,
+    offline,
   ]
   const requests = stubAnswers(...unclear, answered(paused, 429))
   const flow = flowWithWaiting()
@@ -130,7 +137,7 @@ test('a gift that went unanswered keeps its key and its place where an answer sa
   expect(requests.map(({ key }) => key)).toEqual(Array(unclear.length + 1).fill('its key'))
 })
 
-test('one that a stuck line holds is given up after its time', async () => {
+test('one on a stuck connection is given up after its time', async () => {
   stubAnswers(stuck)
   const flow = flowWithWaiting()
   void flow.send(phone)

@@ -31,7 +31,7 @@ test('notifications that could not be read again are there, and it is said since
   client
     .getQueryCache()
     .find({ queryKey })
-    ?.setState({ status: 'error', error: new Error('no line') })
+    ?.setState({ status: 'error', error: new Error('offline') })
   const shown = renderToStaticMarkup(
     <InLanguage>
       <NotificationsScreen />

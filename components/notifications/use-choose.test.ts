@@ -27,17 +27,17 @@ afterEach(() => vi.unstubAllGlobals())
 const shown = () => client.getQueryData(choicesQuery.queryKey)?.choices.map(({ mail }) => mail)
 const choose = (kind: (typeof kinds)[number], is_on: boolean) =>
   drawOnce(client, useChoose).choose({ kind, channel: 'mail', is_on })
-const noLine = () => new TypeError('no line')
+const offline = () => new TypeError('offline')
 
 test('a choice that was not saved is taken back, whatever waits for another box', async () => {
   choose('video_decided', false)
   choose('track_decided', false)
   await expect.poll(shown).toEqual([false, false])
   await expect.poll(() => sent.length).toBe(1)
-  sent[0]?.reject(noLine())
+  sent[0]?.reject(offline())
   await expect.poll(shown).toEqual([true, false])
   await expect.poll(() => sent.length).toBe(2)
-  sent[1]?.reject(noLine())
+  sent[1]?.reject(offline())
   await expect.poll(shown).toEqual([true, true])
 })
 
@@ -46,7 +46,7 @@ test('a choice that was not saved leaves what was pressed on the same box after 
   choose('video_decided', true)
   choose('video_decided', false)
   await expect.poll(() => sent.length).toBe(1)
-  sent[0]?.reject(noLine())
+  sent[0]?.reject(offline())
   // Choices are sent in order.
   await expect.poll(() => sent.length).toBe(2)
   expect(shown()).toEqual([false, true])

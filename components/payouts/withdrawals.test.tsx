@@ -34,7 +34,7 @@ function shown(list: Withdrawal[] | null, language: 'en' | 'sw' = 'en', hasFaile
     client
       .getQueryCache()
       .build(client, { queryKey })
-      .setState({ status: 'error', error: new Error('no line') })
+      .setState({ status: 'error', error: new Error('offline') })
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <InLanguage language={language}>

@@ -54,7 +54,7 @@ function shown(hasFailed: boolean): string {
     client
       .getQueryCache()
       .find({ queryKey })
-      ?.setState({ status: 'error', error: new Error('no line') })
+      ?.setState({ status: 'error', error: new Error('offline') })
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <InLanguage>

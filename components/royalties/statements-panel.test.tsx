@@ -22,7 +22,7 @@ function shown(running: 'loading' | 'failed' | 'none', panel = <StatementsPanel 
     client
       .getQueryCache()
       .build(client, { queryKey: current.queryKey })
-      .setState({ status: 'error', error: new Error('no line') })
+      .setState({ status: 'error', error: new Error('offline') })
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <InLanguage>{panel}</InLanguage>

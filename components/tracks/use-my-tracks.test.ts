@@ -20,7 +20,7 @@ test('a deleted track is off the list at once, and stays off it whatever was ask
   requests[1]?.resolve(list('a', 'b'))
   await expect.poll(() => requests.length).toBe(3)
   expect(ids()).toEqual(['b'])
-  requests[2]?.reject(new Error('the line is away'))
+  requests[2]?.reject(new Error('the connection is lost'))
   await dropping
   expect(ids()).toEqual(['b'])
   stop()

@@ -25,7 +25,7 @@ beforeEach(() => {
   storeSession({ access: 'a', refresh: 'r' }, admin)
   vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
     sent.resolve(headers['Idempotency-Key'] ?? '')
-    throw new TypeError('no line')
+    throw new TypeError('offline')
   })
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -81,7 +81,7 @@ test.each(screens)(
     client
       .getQueryCache()
       .find({ queryKey })
-      ?.setState({ status: 'error', error: new Error('no line') })
+      ?.setState({ status: 'error', error: new Error('offline') })
     expect(shown()).toContain('Last updated 27 Nov 2026, 12:00')
     client.clear()
   },

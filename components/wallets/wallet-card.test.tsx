@@ -64,7 +64,7 @@ test('it was called off where the server has it so now, whatever was known befor
   expect(await isCalledOff(client, 'W1')).toBe(false)
   status = 'cancelled'
   expect(await isCalledOff(client, 'W1')).toBe(true)
-  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no line')))
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('offline')))
   expect(await isCalledOff(new QueryClient({ defaultOptions: { queries: { retry: false } } }), 'W1')).toBe(
     false,
   )

@@ -118,7 +118,7 @@ test('before voting the leaderboard says when it opens, and leads each to what i
 test.describe('a dance that is watched from the leaderboard', () => {
   test.use({ expectedFailures: /ERR_FAILED|status of 404/ })
 
-  test('is asked for again where the line failed, and is called gone only where it is', async ({
+  test('is asked for again where the connection failed, and is called gone only where it is', async ({
     page,
     product,
   }) => {

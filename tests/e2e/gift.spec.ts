@@ -294,9 +294,9 @@ test('a phone without data dials, and its votes count', async ({ page, product }
   await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
 })
 
-test.describe('without a line', () => {
+test.describe('without a connection', () => {
   test.use({ expectedFailures: /ERR_INTERNET_DISCONNECTED/ })
-  test('the gift waits, names the Paybill number and the code of the video, and goes out when the line is back', async ({
+  test('the gift waits, names the Paybill number and the code of the video, and goes out when the device is online again', async ({
     page,
     product,
   }) => {

@@ -47,7 +47,7 @@ test.describe('a musician', () => {
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Usiku wa Manane')
     await expect(page.getByLabel('Artist')).toHaveValue('Amina')
     await page.getByLabel('Tags (optional)').fill('benga, Kisumu')
-    const mend = await cutTheLine(page)
+    const mend = await cutConnection(page)
     await page.getByRole('button', { name: 'Upload track' }).click()
     await expect(page.getByRole('heading', { name: 'Uploading “Usiku wa Manane”' })).toBeVisible()
     await page.getByRole('link', { name: 'Ngoma, to the home page' }).click()
@@ -148,7 +148,7 @@ test.describe('a musician', () => {
 })
 
 /** Cuts the connection to the store until the returned function is called. */
-async function cutTheLine(page: Page): Promise<() => Promise<void>> {
+async function cutConnection(page: Page): Promise<() => Promise<void>> {
   const store = /\/incoming\//
   await page.route(store, (route) => route.abort('internetdisconnected'))
   return async () => {

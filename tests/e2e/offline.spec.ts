@@ -24,7 +24,7 @@ const keptPaths = (page: Page) =>
 const PUBLIC =
   /^\/(?:_next\/static\/.*|stills\/.*|icons\/.*|(?:faq|rules|video\/[0-9a-f-]{36})?\?(?:(?:tab|sort)=[a-z-]+&)?lang=en|api\/(?:videos\/(?:challenges\/current\/|\?.*)?|leaderboard\/))?$/
 
-test('without a line the feed is there as it was, and says of when; of a wallet or a desk nothing is kept', async ({
+test('offline the feed is there as it was, and says of when; of a wallet or a desk nothing is kept', async ({
   page,
   context,
   request,

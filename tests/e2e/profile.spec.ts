@@ -129,7 +129,7 @@ test.describe('when nothing loads', () => {
   })
 })
 
-test.describe('without a line', () => {
+test.describe('without a connection', () => {
   test.use({ expectedFailures: /ERR_INTERNET_DISCONNECTED|WebSocket/ })
 
   test('what is known says since when, what is opened for the first time says that it did not load', async ({

@@ -21,8 +21,8 @@ export function stubBrowser() {
     document.hidden = !isShown
     document.dispatchEvent(new Event('visibilitychange'))
   }
-  const bringLineBack = () => window.dispatchEvent(new Event('online'))
-  return { tab, device, show, bringLineBack }
+  const goOnline = () => window.dispatchEvent(new Event('online'))
+  return { tab, device, show, goOnline }
 }
 
 export class StubSocket {
@@ -83,7 +83,7 @@ export const answered =
   async () =>
     Response.json(body, { status })
 
-export const withoutLine = async (): Promise<Response> => {
+export const offline = async (): Promise<Response> => {
   throw new TypeError('Failed to fetch')
 }
 

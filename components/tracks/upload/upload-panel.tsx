@@ -75,7 +75,7 @@ function useTrackUpload() {
     if (outcome.step === 'failed')
       showToast({
         title: outcome.reason === 'limit' ? t('toasts.limit') : t('toasts.uploadFailed'),
-        description: outcome.reason === 'line' ? t('upload.noConnection') : outcome.message,
+        description: outcome.reason === 'connection' ? t('upload.noConnection') : outcome.message,
         tone: 'bad',
       })
     await reload()

@@ -36,7 +36,7 @@ export function UploadProgress({ state, ...on }: UploadProgressProps) {
       <Card>
         <h2 className="text-2xl">{t('failedTitle')}</h2>
         <p role="alert" className="max-w-lg font-semibold text-alarm">
-          {state.reason === 'line' ? t('noConnection') : state.message}
+          {state.reason === 'connection' ? t('noConnection') : state.message}
         </p>
         <div className="flex flex-wrap justify-center gap-3">
           <Button tone="loud" onClick={() => on.onRetry(state.draft)}>

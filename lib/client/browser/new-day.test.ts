@@ -7,8 +7,8 @@ class FakePage extends EventTarget {
 }
 
 let page: FakePage
-let line: EventTarget
-let isLineThere: boolean
+let target: EventTarget
+let isOnline: boolean
 /** A captive portal answers. */
 let isNetsPage: boolean
 let isFree: boolean
@@ -25,19 +25,19 @@ beforeEach(() => {
   })
   knowServerClock()
   page = new FakePage()
-  line = new EventTarget()
-  isLineThere = true
+  target = new EventTarget()
+  isOnline = true
   isNetsPage = false
   isFree = true
   asked = 0
   serverIsAhead = 0
   days = 0
   vi.stubGlobal('document', page)
-  vi.stubGlobal('window', line)
+  vi.stubGlobal('window', target)
   vi.stubGlobal('location', { href: 'https://ngoma.test/' })
   vi.stubGlobal('fetch', async () => {
     asked += 1
-    if (!isLineThere) throw new TypeError('no line')
+    if (!isOnline) throw new TypeError('offline')
     return new Response(null, {
       headers: {
         date: new Date(Date.now() + serverIsAhead).toUTCString(),
@@ -116,12 +116,12 @@ test('it is the server’s midnight that counts', async () => {
   expect(days).toBe(1)
 })
 
-test('without a line it stays until there is one', async () => {
-  isLineThere = false
+test('offline it stays until there is a connection', async () => {
+  isOnline = false
   await wakeAt('2026-12-01T05:00:00Z')
   expect(days).toBe(0)
-  isLineThere = true
-  line.dispatchEvent(new Event('online'))
+  isOnline = true
+  target.dispatchEvent(new Event('online'))
   await new Promise(setImmediate)
   expect(days).toBe(1)
 })
@@ -131,7 +131,7 @@ test('where the net answers with a page of its own it stays until the server ans
   await wakeAt('2026-12-01T05:00:00Z')
   expect(days).toBe(0)
   isNetsPage = false
-  line.dispatchEvent(new Event('online'))
+  target.dispatchEvent(new Event('online'))
   await new Promise(setImmediate)
   expect(days).toBe(1)
 })

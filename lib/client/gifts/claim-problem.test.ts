@@ -26,7 +26,7 @@ test('tells the wait in whole minutes', () => {
   expect(refused(429, { detail: 'Too many' })).toEqual({ kind: 'wait', minutes: 1 })
 })
 
-test('tells a line that is down from a fault', () => {
+test('tells a lost connection from a fault', () => {
   expect(refused(0, null)).toEqual({ kind: 'offline' })
   expect(refused(500, { detail: 'Something went wrong.', request_id: 'x' })).toEqual({ kind: 'other' })
   expect(refused(502, '<html>Bad gateway</html>')).toEqual({ kind: 'other' })

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/client/http/api.ts'
-import {
-  answered,
-  pendingGift,
-  stubAnswers,
-  stubBrowser,
-  withoutLine,
-} from '#tests/support/browser-of-gifts.ts'
+import { answered, offline, pendingGift, stubAnswers, stubBrowser } from '#tests/support/browser-of-gifts.ts'
 import { besides, findOpenGift } from './find-open-gift.ts'
 import { rememberOpenGift } from './open-gift.ts'
 
@@ -60,7 +54,7 @@ test('where it is the same gift nothing was left undone', async () => {
 })
 
 test('there is none where another visitor has it, where it can not be read, and where something else is wrong', async () => {
-  stubAnswers(withoutLine)
+  stubAnswers(offline)
   const error = 'One is open.'
   expect(await findOpenGift(new ApiError(409, { code: 'prompt_open', error }), asked)).toBeNull()
   expect(await findOpenGift(new ApiError(403, { gift_id: 'g', error }), asked)).toBeNull()

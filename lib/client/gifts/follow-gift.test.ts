@@ -188,13 +188,13 @@ test('a question that hangs ends, and the next one is asked', async () => {
   expect(heard).toEqual(['completed'])
 })
 
-test('it is asked at once when the line is back, and what the question before it says is not heard any more', async () => {
-  const { heard, requests, bringLineBack, stop } = await followWithoutSocket(null, declined)
-  bringLineBack()
+test('it is asked at once when the device is online again, and what the question before it says is not heard any more', async () => {
+  const { heard, requests, goOnline, stop } = await followWithoutSocket(null, declined)
+  goOnline()
   await pass(100)
   expect([requests.length, heard]).toEqual([2, ['failed']])
   stop()
-  bringLineBack()
+  goOnline()
   await pass(60_000)
   expect(requests).toHaveLength(2)
 })

@@ -12,7 +12,7 @@ const waiting: WaitingGift = {
   quantity: 5,
   phone: gift.phone,
   startedAt: 0,
-  waitsFor: 'line',
+  waitsFor: 'connection',
 }
 
 function run(actions: GiftFlowAction[], from: GiftFlowState = startGiftFlow(null)): GiftFlowState {
@@ -167,7 +167,7 @@ describe('the gift flow', () => {
     expect(run([{ type: 'again', left: true }], open)).toMatchObject({ step: 'confirm', open: null })
   })
 
-  test('waits for the line until it is sent, refused or cancelled, and begins no other gift meanwhile', () => {
+  test('waits for the connection until it is sent, refused or cancelled, and begins no other gift meanwhile', () => {
     const asked = run([
       { type: 'asked', request },
       { type: 'picked', quantity: 5 },

@@ -31,7 +31,7 @@ test('waits in the tab from before it leaves: a reload before the answer keeps i
   expect(requests).toEqual([{ path: '/api/videos/v/bulk-vote/', key: 'key of the gift' }])
 })
 
-test('a line that is stuck is no answer after a while', async () => {
+test('a stuck connection is no answer after a while', async () => {
   stubAnswers(stuck)
   const end = orderGift(order()).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(ANSWER_LIMIT_MS + 2_000)

@@ -15,10 +15,10 @@ const gift: WaitingGift = {
   quantity: 5,
   phone: '254712345678',
   startedAt: 1_000,
-  waitsFor: 'line',
+  waitsFor: 'connection',
 }
 
-describe('a gift that waits for the line', () => {
+describe('a gift that waits for the connection', () => {
   test('keeps its key, for as long as it may be sent', () => {
     const storage = memoryStorage()
     keepWaitingGift(gift, storage)

@@ -4,12 +4,12 @@ import { queryClient } from './query-client.ts'
 
 afterEach(() => onlineManager.setOnline(true))
 
-test('what is asked for without a line fails and says so, and is asked for again when the line is back', async () => {
+test('a query without a connection fails and says so, and is repeated when the device is online again', async () => {
   onlineManager.setOnline(false)
   const client = queryClient()
   client.mount()
   const queryFn = async () => {
-    if (!onlineManager.isOnline()) throw new Error('no line')
+    if (!onlineManager.isOnline()) throw new Error('offline')
     return 'balance'
   }
   const observer = new QueryObserver(client, { queryKey: ['wallet'], queryFn, retry: false })

@@ -33,7 +33,7 @@ test('many changes while an answer is under way are one request more, and what f
   const { client, observer, requests, stop } = shownCall<string>(queryKey)
   const renewing = Promise.all([1, 2, 3, 4].map(() => renewAnswers(client, queryKey)))
   expect(requests).toHaveLength(1)
-  requests[0]?.reject(new Error('the line is away'))
+  requests[0]?.reject(new Error('the connection is lost'))
   await expect.poll(() => requests.length).toBe(2)
   requests[1]?.resolve('after')
   await renewing

@@ -35,9 +35,9 @@ export async function uploadParts(upload: PartsUpload): Promise<void> {
       return
     } catch (error) {
       lostAt ??= Date.now()
-      if (!isOfTheLine(error) || Date.now() - lostAt > GIVEN_UP_AFTER_MS) throw error
+      if (!mayRetry(error) || Date.now() - lostAt > GIVEN_UP_AFTER_MS) throw error
       upload.onProgress(Number.NaN, true)
-      await waitForLine(WAITS_MS[Math.min(attempt, WAITS_MS.length - 1)] ?? 0, upload.signal)
+      await waitForConnection(WAITS_MS[Math.min(attempt, WAITS_MS.length - 1)] ?? 0, upload.signal)
     }
   }
 }
@@ -59,13 +59,13 @@ async function putMissing({ file, ask, onProgress, signal }: PartsUpload, onArri
 }
 
 /** 403: the link expired. */
-function isOfTheLine(error: unknown): boolean {
+function mayRetry(error: unknown): boolean {
   if (error instanceof UploadError) return error.status === 0 || error.status >= 500 || error.status === 403
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
 /** Resolves on reconnection, or after `ms`: not every browser reports it. */
-function waitForLine(ms: number, signal: AbortSignal): Promise<void> {
+function waitForConnection(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController()
     const end = (then: () => void) => () => {

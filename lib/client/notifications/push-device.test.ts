@@ -3,7 +3,7 @@ import { endLeftPush, keepPush, leavePush, turnPushOff, turnPushOn } from './pus
 
 // A browser with a user's pushes, and a connection that may be lost.
 const items = new Map<string, string>()
-let isLineThere: boolean
+let isOnline: boolean
 let sent: string[]
 let isSubscribed: boolean
 
@@ -21,7 +21,7 @@ const registration = {
 beforeEach(() => {
   items.clear()
   items.set('push_owner', 'asha')
-  isLineThere = true
+  isOnline = true
   isSubscribed = true
   sent = []
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
@@ -32,7 +32,7 @@ beforeEach(() => {
     removeItem: (name: string) => void items.delete(name),
   })
   vi.stubGlobal('fetch', async (address: string) => {
-    if (!isLineThere) throw new TypeError('no line')
+    if (!isOnline) throw new TypeError('offline')
     sent.push(address)
     return new Response(null, { status: 204, headers: { 'x-request-id': 'r' } })
   })
@@ -40,32 +40,32 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('whose pushes a browser receives is known until they have ended', async () => {
-  isLineThere = false
+  isOnline = false
   await expect(turnPushOff()).rejects.toThrow()
   expect([items.has('push_owner'), isSubscribed]).toEqual([true, true])
-  isLineThere = true
+  isOnline = true
   await turnPushOff()
   expect([items.has('push_owner'), isSubscribed]).toEqual([false, false])
   expect(sent).toEqual(['/api/notifications/push/remove/'])
 })
 
 test('where another’s pushes could not be ended, the next page tries again', async () => {
-  isLineThere = false
+  isOnline = false
   await keepPush('baraka', 'en')
   expect(items.has('push_owner')).toBe(true)
-  isLineThere = true
+  isOnline = true
   await keepPush('baraka', 'en')
   expect([items.has('push_owner'), isSubscribed]).toEqual([false, false])
 })
 
-test('who signs out without a line is pushed to until a page has one, whoever opens it', async () => {
+test('who signs out offline is pushed to until a page has one, whoever opens it', async () => {
   await endLeftPush()
   expect([items.has('push_owner'), isSubscribed]).toEqual([true, true])
-  isLineThere = false
+  isOnline = false
   await expect(leavePush()).rejects.toThrow()
   await endLeftPush()
   expect([items.has('push_owner'), isSubscribed]).toEqual([true, true])
-  isLineThere = true
+  isOnline = true
   await endLeftPush()
   expect([items.has('push_owner'), isSubscribed]).toEqual([false, false])
   expect(sent).toEqual(['/api/notifications/push/remove/'])

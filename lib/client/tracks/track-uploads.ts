@@ -19,7 +19,7 @@ export type TrackUploadState =
   | { step: 'sending'; draft: TrackDraft; share: number; isWaiting: boolean }
   | { step: 'finishing'; draft: TrackDraft }
   | { step: 'done'; track: Track }
-  | { step: 'failed'; draft: TrackDraft; message: string; reason: 'limit' | 'refused' | 'line' }
+  | { step: 'failed'; draft: TrackDraft; message: string; reason: 'limit' | 'refused' | 'connection' }
 
 const idle: TrackUploadState = { step: 'idle' }
 
@@ -162,13 +162,14 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
 type Failure = Extract<TrackUploadState, { step: 'failed' }>
 
 function failureOf(draft: TrackDraft, error: unknown): Failure {
-  if (error instanceof UploadError) return { step: 'failed', draft, message: error.message, reason: 'line' }
+  if (error instanceof UploadError)
+    return { step: 'failed', draft, message: error.message, reason: 'connection' }
   if (!(error instanceof ApiError)) throw error
   const reason =
     error.code === 'track_limit_reached'
       ? 'limit'
       : error.status === 0 || error.status >= 500
-        ? 'line'
+        ? 'connection'
         : 'refused'
   return { step: 'failed', draft, message: error.message, reason }
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { median } from '../report.ts'
-import { onThinLine } from './line.ts'
+import { onSlowConnection } from './slow-connection.ts'
 
 /** Metrics of a visit, in milliseconds. */
 export type Visit = {
@@ -49,7 +49,7 @@ export async function visitOften(
 }
 
 function visitOnce(browser: Browser, address: string, { hasVideo, slowdown }: VisitOptions): Promise<Visit> {
-  return onThinLine(browser, slowdown, async (page) => {
+  return onSlowConnection(browser, slowdown, async (page) => {
     await page.addInitScript(watchVitals)
     await page.goto(address, { waitUntil: 'load', timeout: 60_000 })
     if (hasVideo) await page.waitForFunction(isVideoMoving, undefined, { timeout: 60_000 })

@@ -224,7 +224,7 @@ describe('a file in parts', () => {
   const partsOf = async (opened: OpenedUpload) => (await openParts(owner.id, 'track', opened.sessionId)).parts
   const pieces = [song.subarray(0, PART_BYTES), song.subarray(PART_BYTES)]
 
-  test('is gone on with where the line was lost, and joined in its order', async () => {
+  test('is continued where the connection was lost, and joined in its order', async () => {
     const opened = await opening()
     const [first, second] = await partsOf(opened)
     expect([first?.size, second?.size]).toEqual(pieces.map(({ byteLength }) => byteLength))

@@ -76,7 +76,7 @@ test('a gift that is on its way waits through a reload, too, and is given once',
   await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
 })
 
-test('a line that is stuck is waited for, for ten minutes and no longer', async ({ page, product }) => {
+test('a stuck connection is waited for, for ten minutes and no longer', async ({ page, product }) => {
   const [video] = await product.topVideos(1)
   await page.clock.install()
   await page.goto(`/video/${video?.id}`)
@@ -178,7 +178,7 @@ test('what home has a browser load before anything is touched is at most 160 KB 
 })
 
 /** From now on the page gets only the scripts in its HTML. */
-async function cutLine(page: Page, path: string): Promise<void> {
+async function blockLateScripts(page: Page, path: string): Promise<void> {
   const named = await (await page.request.get(path)).text()
   await page.route('**/_next/static/chunks/*', (route) =>
     named.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
@@ -186,7 +186,7 @@ async function cutLine(page: Page, path: string): Promise<void> {
 }
 
 /** From now on scripts outside its HTML are delayed. @returns releases them */
-async function holdLine(page: Page, path: string): Promise<() => void> {
+async function holdLateScripts(page: Page, path: string): Promise<() => void> {
   const named = await (await page.request.get(path)).text()
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/_next/static/chunks/*', async (route) => {
@@ -202,7 +202,7 @@ test('the first sheet of a gift is there before its scripts, and keeps the choic
 }) => {
   const [video] = await product.topVideos(1)
   const path = `/video/${video?.id}`
-  const letScriptsCome = await holdLine(page, path)
+  const letScriptsCome = await holdLateScripts(page, path)
   await page.goto(path)
   const gift = page.getByRole('button', { name: /^Gift\b/ }).first()
   await gift.click()
@@ -244,7 +244,7 @@ test('where the gift does not come by a press, the page says so and brings it by
 }) => {
   const [video] = await product.topVideos(1)
   const path = `/video/${video?.id}`
-  await cutLine(page, path)
+  await blockLateScripts(page, path)
   await page.goto(path)
   await page
     .getByRole('button', { name: /^Gift\b/ })
@@ -266,7 +266,7 @@ test('what the server has drawn stays where a part of the page does not come, un
 }) => {
   const note = page.getByRole('alert').filter({ hasText: /A part of this page did not load/ })
   // Ranks need no script; a press on one does.
-  await cutLine(page, '/?tab=leaderboard')
+  await blockLateScripts(page, '/?tab=leaderboard')
   await page.goto('/?tab=leaderboard')
   const isSame = await stays(page)
   const watch = page.getByRole('table').getByRole('button', { name: /^Watch/ })
@@ -280,7 +280,7 @@ test('what the server has drawn stays where a part of the page does not come, un
   expect(await isSame()).toBe(true)
 
   // A dialog whose script fails leaves the feed unchanged, and opens after reconnection.
-  await cutLine(page, '/')
+  await blockLateScripts(page, '/')
   await page.goto('/')
   await page
     .getByRole('button', { name: /Who leads/ })
