@@ -5,7 +5,6 @@ import { env } from './env.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import { log } from './log.ts'
 import { defineMetrics } from './metrics.ts'
-import { runsPatiently } from './patience.ts'
 import { processSingleton } from './process-singleton.ts'
 import { hasLongStatementTimeout } from './statement-timeout.ts'
 
