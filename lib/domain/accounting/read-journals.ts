@@ -3,6 +3,8 @@ import { readableMask } from '#lib/contract/phone.ts'
 import { db } from '#lib/core/db.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
+import { everyRow } from '#lib/core/paging.ts'
+import { patiently } from '#lib/core/patience.ts'
 import { bookMonth } from './book-month.ts'
 
 export type BookedJournal = {
@@ -29,18 +31,25 @@ const AT_ONCE = 1_000
  * @param month only the journals in the books of this month, `2026-11`
  */
 export async function* everyJournal(month?: string): AsyncGenerator<BookedJournal[]> {
-  const { last } = await kysely(db())
+  const { after, through } = await patiently(() => journalsOfMonth(month))
+  yield* everyRow<BookedJournal>(AT_ONCE, (last) =>
+    patiently(async () => withEntries(await journalsAfter(last?.id ?? after, through, month))),
+  )
+}
+
+/** Returns the ids between which the journals of a month are: above `after`, up to `through`. A report's month ends with the report. */
+export async function journalsOfMonth(
+  month: string | undefined,
+): Promise<{ after: bigint; through: bigint }> {
+  const reported = kysely(db())
+    .selectFrom('monthReport')
+    .select('throughJournal')
+    .where('month', '=', sql<Date>`${`${month ?? '2000-01'}-01`}::date`)
+  const { through } = await kysely(db())
     .selectFrom('journal')
-    .select((eb) => eb.fn.max('id').as('last'))
+    .select((eb) => sql<bigint>`coalesce((${reported}), ${eb.fn.max(eb.ref('id'))}, 0)`.as('through'))
     .executeTakeFirstOrThrow()
-  let after = month ? await beforeMonth(month) : 0n
-  while (last !== null && after < last) {
-    const found = await journalsAfter(after, last, month)
-    const end = found.at(-1)
-    if (!end) return
-    yield await withEntries(found)
-    after = end.id
-  }
+  return { after: month ? await beforeMonth(month) : 0n, through }
 }
 
 /** A journal id; the month's journals have higher ones. */

@@ -14,7 +14,7 @@ import { certificatePdf, listTaxYear } from '#lib/domain/accounting/certificate.
 import { ledgerFormats } from '#lib/domain/accounting/export-ledger.ts'
 import { mailMonthReport } from '#lib/domain/accounting/mail-report.ts'
 import { makeDueReports } from '#lib/domain/accounting/make-report.ts'
-import { type BookedJournal, everyJournal } from '#lib/domain/accounting/read-journals.ts'
+import { type BookedJournal, everyJournal, journalsOfMonth } from '#lib/domain/accounting/read-journals.ts'
 import { listReports, readReport } from '#lib/domain/accounting/read-report.ts'
 import { reportCsv } from '#lib/domain/accounting/report-csv.ts'
 import { reportPdf } from '#lib/domain/accounting/report-pdf.ts'
@@ -144,6 +144,13 @@ describe('the report of a month', () => {
       () => filesOf('2027-02'),
     )
     expect(later).toEqual(before)
+    const report = await firstRow<{ through: bigint }>(
+      db(),
+      `SELECT through_journal AS through FROM month_report WHERE month = '2027-02-01'`,
+    )
+    // What was booked since is not even read.
+    expect((await journalsOfMonth('2027-02')).through).toBe(report?.through)
+    expect((await journalsOfMonth('2027-03')).through).toBeGreaterThan(report?.through ?? 0n)
     const late = await journalsOf('2027-03')
     expect(late.filter(({ reference }) => reference.startsWith('test:'))).toHaveLength(1)
     expect(late.every(({ month }) => month === '2027-03')).toBe(true)

@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { to } from 'pg-copy-streams'
 import { afterAll, expect, test, vi } from 'vitest'
 import { closeDb, db, firstRow, runTransaction } from '#lib/core/db.ts'
-import { withLongStatementTimeout } from '#lib/core/statement-timeout.ts'
+import { patiently } from '#lib/core/patience.ts'
+import { everyJournal } from '#lib/domain/accounting/read-journals.ts'
+import { asOwner } from '#tests/support/owner.ts'
 
 // Before anything reads the environment.
 vi.hoisted(() => {
@@ -42,7 +44,17 @@ test('work with a long statement timeout waits longer, and usual connections sta
   quick.release()
 })
 
-test('work that waits for a connection keeps its own timeout, whichever work releases one', async () => {
+test('the ledger’s file waits for its rows', async () => {
+  await asOwner(async (owner) => {
+    await owner.query('BEGIN; LOCK TABLE journal IN ACCESS EXCLUSIVE MODE')
+    const reading = everyJournal().next()
+    await owner.query('SELECT pg_sleep(2.5)')
+    await owner.query('COMMIT')
+    await expect(reading).resolves.toMatchObject({ done: true })
+  })
+})
+
+test('work that waits for a connection keeps its own patience, whoever gives one back', async () => {
   const [first, second] = [await db().connect(), await db().connect()]
   const slow = withLongStatementTimeout(() => db().query('SELECT pg_sleep(2.5)'))
   const other = db().query('SELECT pg_sleep(60)')
