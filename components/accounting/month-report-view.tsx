@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DeskLink } from '#components/desk/desk-link.tsx'
+import { Fold } from '#components/desk/fold.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -112,8 +113,7 @@ function Report({ report }: { report: MonthReport }) {
           ])}
         />
       </div>
-      <details>
-        <summary className="tap cursor-pointer font-semibold">{t('movements')}</summary>
+      <Fold words={t('movements')}>
         <ReportTable
           title={t('movements')}
           isTitleHidden
@@ -123,7 +123,7 @@ function Report({ report }: { report: MonthReport }) {
             cells: [one.name, one.account_name, one.debit, one.credit],
           }))}
         />
-      </details>
+      </Fold>
       <div>
         <ReportTable
           title={t('payouts')}

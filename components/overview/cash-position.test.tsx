@@ -72,3 +72,7 @@ test('days stand newest first; before the first one and before M-Pesa has answer
   expect(before).toContain('The first day is noted')
   expect(before).toContain('M-PESA has not told its balance yet.')
 })
+
+test('the days are behind a summary with a chevron, as other details of the desk', () => {
+  expect(shown().html).toMatch(/<summary[^>]*><svg[^>]*lucide-chevron-down/)
+})

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DeskLink } from '#components/desk/desk-link.tsx'
+import { Fold } from '#components/desk/fold.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -182,10 +183,7 @@ function Days({ days }: Pick<Position, 'days'>) {
   const t = useTranslations('CashPosition')
   const formats = useFormats()
   return (
-    <details className="mt-3 border-t border-line pt-1">
-      <summary className="flex min-h-11 cursor-pointer items-center rounded-xl px-2 font-semibold hover:bg-sunken">
-        {t('days')}
-      </summary>
+    <Fold words={t('days')} className="mt-3 border-t border-line pt-1">
       {days.length === 0 ? (
         <p className="px-2 py-3 text-soft">{t('noDays')}</p>
       ) : (
@@ -232,6 +230,6 @@ function Days({ days }: Pick<Position, 'days'>) {
           </table>
         </section>
       )}
-    </details>
+    </Fold>
   )
 }
