@@ -9,9 +9,9 @@ import { countJob } from './metrics.ts'
 import { type Registered, registry } from './registry.ts'
 import { isMadeGood } from './schedules.ts'
 import { PromptSender } from './send-prompts.ts'
-import { settleWhatWaits, untilNothingSettles } from './settle-what-waits.ts'
+import { settlePending, untilNothingSettles } from './settle-pending.ts'
 
-/** settle-what-waits.ts limits settlements. */
+/** settle-pending.ts limits settlements. */
 const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
   settlement: 3,
   payments: 4,
@@ -49,7 +49,7 @@ export function startConsumers(): () => Promise<void> {
 
 function settleLater(): void {
   const end = countJob('settlement', 'settle-inbox')
-  settleWhatWaits().then(
+  settlePending().then(
     () => end('done'),
     (error: Error) => {
       end('failed')

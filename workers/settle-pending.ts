@@ -2,17 +2,17 @@ import { BATCH, settleBatch, settleInbox } from '#lib/domain/payments/settle.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 
 /** Concurrent settlements while full batches are pending. */
-const AT_ONCE = 3
+const CONCURRENCY = 3
 
-const state = { settling: null as Promise<void> | null, isAskedFor: false }
+const state = { settling: null as Promise<void> | null, isRequested: false }
 
 /**
  * Settles the inbox batch by batch. After a full batch several settlements run: some wait for the disk or a lock.
  *
  * Returns at once while a settlement runs, which then continues until the inbox is empty.
  */
-export async function settleWhatWaits(): Promise<void> {
-  state.isAskedFor = true
+export async function settlePending(): Promise<void> {
+  state.isRequested = true
   if (state.settling) return
   state.settling = settleUntilEmpty()
   await state.settling
@@ -24,13 +24,13 @@ export async function untilNothingSettles(): Promise<void> {
 
 async function settleUntilEmpty(): Promise<void> {
   try {
-    while (state.isAskedFor) {
-      state.isAskedFor = false
+    while (state.isRequested) {
+      state.isRequested = false
       if ((await settleBatch(purposes)) < BATCH) continue
-      await Promise.all(Array.from({ length: AT_ONCE }, () => settleInbox(purposes)))
+      await Promise.all(Array.from({ length: CONCURRENCY }, () => settleInbox(purposes)))
     }
   } finally {
-    // In the same turn as the last check of `isAskedFor`, so no call is missed.
+    // In the same turn as the last check of `isRequested`, so no call is missed.
     state.settling = null
   }
 }
