@@ -31,14 +31,14 @@ export function UnassignedTable({ data, onAssigned }: UnassignedTableProps) {
       id: 'paid',
       head: t('columns.paid'),
       cell: ({ subscribed_at }) => <AgeBadge since={subscribed_at} now={now} isCalm={isClosed} />,
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-36',
     },
     {
       id: 'tracks',
       head: t('columns.tracks'),
       cell: ({ tracks_held }) => <span className="figures">{t('held', { held: tracks_held })}</span>,
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-28',
     },
     {

@@ -58,14 +58,14 @@ function useAuditColumns(): StaffColumn<AuditLog, 'newest'>[] {
       id: 'when',
       head: t('columns.when'),
       cell: (row) => <span className="figures text-sm">{formats.moment(row.created_at)}</span>,
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-44',
     },
     {
       id: 'who',
       head: t('columns.who'),
       cell: (row) => <span className="font-semibold wrap-anywhere">{words.who(row)}</span>,
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-44',
     },
     {
@@ -77,7 +77,7 @@ function useAuditColumns(): StaffColumn<AuditLog, 'newest'>[] {
       id: 'from',
       head: t('columns.from'),
       cell: (row) => <span className="figures text-sm wrap-anywhere">{row.ip_address}</span>,
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-32',
     },
   ]

@@ -29,14 +29,14 @@ export function useJournalColumns(onAsk: Ask): StaffColumn<CashJournal>[] {
     {
       id: 'when',
       head: t('columns.when'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-40 ps-6!',
       cell: ({ happened_at }) => <span className="figures text-sm">{formats.moment(happened_at)}</span>,
     },
     {
       id: 'who',
       head: t('columns.who'),
-      deskOnly: true,
+      notOnPhone: true,
       wideOnly: true,
       width: 'w-48',
       cell: (journal) => <Who journal={journal} />,
@@ -44,7 +44,7 @@ export function useJournalColumns(onAsk: Ask): StaffColumn<CashJournal>[] {
     {
       id: 'status',
       head: t('columns.status'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-56',
       cell: (journal) => (
         <>

@@ -10,7 +10,7 @@ export type StaffColumn<Row, Sort extends string = string> = {
   /** Orderings of a press on the head: first and reversed. */
   sort?: { up: Sort; down: Sort }
   /** On phones another column has it. */
-  deskOnly?: boolean
+  notOnPhone?: boolean
   /** On tablets, and beside the rail on small laptops, there is no room for it either. */
   wideOnly?: boolean
   align?: 'end'
@@ -41,7 +41,7 @@ export function StaffTable<Row, Sort extends string = string>({
   onSort,
   isStale = false,
 }: StaffTableProps<Row, Sort>) {
-  const lastOnPhone = columns.findLast(({ deskOnly }) => !deskOnly)
+  const lastOnPhone = columns.findLast(({ notOnPhone }) => !notOnPhone)
   const lastOnTablet = columns.findLast(({ wideOnly }) => !wideOnly)
   // Hidden columns follow it, so it is not the row's last child.
   const edgeOf = (column: StaffColumn<Row, Sort>) =>
@@ -128,11 +128,11 @@ function Head<Row, Sort extends string>({ column, edge, sort, onSort }: HeadProp
 }
 
 function placeOf<Row, Sort extends string>({
-  deskOnly,
+  notOnPhone,
   wideOnly,
   align,
   width = '',
 }: StaffColumn<Row, Sort>): string {
-  const from = wideOnly ? 'hidden xl:table-cell' : deskOnly ? 'hidden md:table-cell' : ''
+  const from = wideOnly ? 'hidden xl:table-cell' : notOnPhone ? 'hidden md:table-cell' : ''
   return `${from} ${align === 'end' ? 'figures text-end!' : ''} ${width}`
 }

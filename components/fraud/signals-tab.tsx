@@ -58,14 +58,14 @@ export default function SignalsTab() {
     {
       id: 'score',
       head: t('columns.score'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-28',
       cell: (row) => <ScoreMark score={row.score} />,
     },
     {
       id: 'votes',
       head: t('columns.votes'),
-      deskOnly: true,
+      notOnPhone: true,
       align: 'end',
       width: 'w-28',
       cell: (row) => <span className="figures">{formats.count(row.votes)}</span>,
@@ -73,7 +73,7 @@ export default function SignalsTab() {
     {
       id: 'amount',
       head: t('columns.amount'),
-      deskOnly: true,
+      notOnPhone: true,
       align: 'end',
       width: 'w-32',
       cell: (row) => <span className="figures whitespace-nowrap">{formats.shillings(row.amount)}</span>,
@@ -81,7 +81,7 @@ export default function SignalsTab() {
     {
       id: 'found',
       head: t('columns.found'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-36 ps-6!',
       cell: (row) => <AgeBadge since={row.created_at} now={now} />,
     },

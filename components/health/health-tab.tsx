@@ -93,11 +93,11 @@ type Queue = HealthMetrics['queues'][number]
 function QueueTable({ queues }: { queues: readonly Queue[] }) {
   const t = useTranslations('Health.queues')
   const formats = useFormats()
-  const count = (id: 'waiting' | 'active' | 'failed', deskOnly = false): StaffColumn<Queue> => ({
+  const count = (id: 'waiting' | 'active' | 'failed', notOnPhone = false): StaffColumn<Queue> => ({
     id,
     head: t(id),
     align: 'end',
-    deskOnly,
+    notOnPhone,
     width: 'w-22 md:w-28',
     cell: (queue) => <span className="figures">{formats.count(queue[id])}</span>,
   })
@@ -120,7 +120,7 @@ function QueueTable({ queues }: { queues: readonly Queue[] }) {
       id: 'oldest',
       head: t('oldest'),
       align: 'end',
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-36',
       cell: ({ oldest_age_s }) => (
         <span className="figures">{oldest_age_s === null ? '–' : t('seconds', { value: oldest_age_s })}</span>

@@ -28,7 +28,7 @@ export function useMoneyOutColumns(): StaffColumn<MoneyOutRow>[] {
     {
       id: 'receipt',
       head: t('receipt'),
-      deskOnly: true,
+      notOnPhone: true,
       wideOnly: true,
       width: 'w-36 ps-6!',
       cell: ({ receipt }) => <span className="figures text-sm">{receipt}</span>,
@@ -36,14 +36,14 @@ export function useMoneyOutColumns(): StaffColumn<MoneyOutRow>[] {
     {
       id: 'state',
       head: t('state'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-44 ps-6!',
       cell: (row) => <StateOf row={row} />,
     },
     {
       id: 'times',
       head: t('times'),
-      deskOnly: true,
+      notOnPhone: true,
       wideOnly: true,
       width: 'w-60 2xl:w-104',
       cell: (row) => <Times row={row} />,

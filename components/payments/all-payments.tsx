@@ -166,7 +166,7 @@ function useColumns(): StaffColumn<ListedPayment>[] {
     {
       id: 'receipt',
       head: t('receipt'),
-      deskOnly: true,
+      notOnPhone: true,
       wideOnly: true,
       width: 'w-42 ps-6!',
       cell: ({ receipt }) => <span className="figures text-sm">{receipt}</span>,
@@ -174,14 +174,14 @@ function useColumns(): StaffColumn<ListedPayment>[] {
     {
       id: 'status',
       head: t('status'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-44 ps-6!',
       cell: (row) => <CaseStatusMark row={row} />,
     },
     {
       id: 'asked',
       head: t('asked'),
-      deskOnly: true,
+      notOnPhone: true,
       wideOnly: true,
       align: 'end',
       width: 'w-44',

@@ -27,7 +27,7 @@ export function useRecordColumns(section: SectionName): StaffColumn<PersonRecord
       id: 'balance',
       head: t('columns.balance'),
       align: 'end',
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-32',
       cell: ({ balance }: PersonRecord) => figure(balance === null ? '' : formats.shillings(balance)),
     },
@@ -35,14 +35,14 @@ export function useRecordColumns(section: SectionName): StaffColumn<PersonRecord
       id: 'votes',
       head: t('columns.votes'),
       align: 'end',
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-20',
       cell: ({ votes }: PersonRecord) => figure(votes === null ? '' : formats.count(votes)),
     },
     by: {
       id: 'by',
       head: t('columns.by'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-40',
       cell: ({ by }: PersonRecord) => <span className="text-sm wrap-anywhere">{byOf(by)}</span>,
     },
@@ -56,7 +56,7 @@ export function useRecordColumns(section: SectionName): StaffColumn<PersonRecord
           {
             id: 'state',
             head: t('columns.state'),
-            deskOnly: true,
+            notOnPhone: true,
             width: 'w-44',
             cell: ({ state }: PersonRecord) => <StateMark section={section} state={state} />,
           },
@@ -67,7 +67,7 @@ export function useRecordColumns(section: SectionName): StaffColumn<PersonRecord
       id: 'when',
       head: t('columns.when'),
       align: 'end',
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-44',
       cell: ({ at }) => (
         <time dateTime={at} className="figures text-sm">

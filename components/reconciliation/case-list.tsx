@@ -63,14 +63,14 @@ function useColumns(): StaffColumn<AdminPayment>[] {
     {
       id: 'status',
       head: t('status'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-60 ps-6!',
       cell: (row) => <CaseStatusMark row={row} />,
     },
     {
       id: 'since',
       head: t('since'),
-      deskOnly: true,
+      notOnPhone: true,
       align: 'end',
       width: 'w-28',
       cell: ({ since }) => <AgeBadge since={since} now={now} />,

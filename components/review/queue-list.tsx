@@ -79,7 +79,7 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
     {
       id: 'waiting',
       head: t('columns.waiting'),
-      deskOnly: true,
+      notOnPhone: true,
       width: props.waitingWidth,
       // Ages: the longest wait is the earliest submission.
       sort: { up: sorts[0], down: sorts[1] },

@@ -51,14 +51,14 @@ export function SettingTable({ settings }: { settings: readonly SystemSetting[] 
     {
       id: 'value',
       head: t('columns.value'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-36',
       cell: (setting) => <SettingValue setting={setting} />,
     },
     {
       id: 'changed',
       head: t('columns.changed'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-64',
       cell: (setting) => <SettingHistory setting={setting} />,
     },

@@ -26,7 +26,7 @@ const invited: StaffMember = {
 function Row({ member, isPhone }: { member: StaffMember; isPhone: boolean }) {
   const ignored = () => undefined
   const all = useStaffColumns({ ownId: '', onTurn: ignored, onReset: ignored, onWithdraw: ignored })
-  const columns = all.filter(({ deskOnly }) => !(isPhone && deskOnly))
+  const columns = all.filter(({ notOnPhone }) => !(isPhone && notOnPhone))
   return columns.map(({ id, cell }) => <div key={id}>{cell(member)}</div>)
 }
 

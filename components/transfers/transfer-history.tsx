@@ -49,14 +49,14 @@ export function TransferHistory() {
       id: 'who',
       head: t('history.by'),
       cell: (transfer) => <Who transfer={transfer} />,
-      deskOnly: true,
+      notOnPhone: true,
     },
     {
       id: 'when',
       head: t('history.when'),
       cell: (transfer) => <When transfer={transfer} />,
       align: 'end',
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-44',
     },
   ]

@@ -34,7 +34,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
       head: t('columns.transactions'),
       cell: ({ transaction_count }) => <span className="figures">{formats.count(transaction_count)}</span>,
       align: 'end',
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-32',
     },
     {
@@ -50,7 +50,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
           <span className="text-soft">{t('none')}</span>
         ),
       align: 'end',
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-44',
     },
     {
@@ -60,7 +60,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
         <span className="figures text-sm">{updated_at ? formats.moment(updated_at) : t('none')}</span>
       ),
       align: 'end',
-      deskOnly: true,
+      notOnPhone: true,
       wideOnly: true,
       width: 'xl:w-44',
     },

@@ -23,7 +23,9 @@ const dancer: UserItem = {
 /** Only the cells that phones show. */
 function Row({ user }: { user: UserItem }) {
   const columns = useUserColumns(() => undefined)
-  return columns.filter(({ deskOnly }) => !deskOnly).map(({ id, cell }) => <div key={id}>{cell(user)}</div>)
+  return columns
+    .filter(({ notOnPhone }) => !notOnPhone)
+    .map(({ id, cell }) => <div key={id}>{cell(user)}</div>)
 }
 
 function shown(change: Partial<UserItem>, language: 'en' | 'sw' = 'en'): string {

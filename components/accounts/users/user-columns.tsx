@@ -25,14 +25,14 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
     {
       id: 'role',
       head: t('columns.role'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-30',
       cell: ({ role }) => t(`roles.${role}`),
     },
     {
       id: 'state',
       head: t('columns.state'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-36',
       cell: (user) => (
         <>
@@ -47,14 +47,14 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       id: 'wallet',
       head: t('columns.wallet'),
       align: 'end',
-      deskOnly: true,
+      notOnPhone: true,
       width: 'md:w-36',
       cell: (user) => <Wallet user={user} />,
     },
     {
       id: 'active',
       head: t('columns.active'),
-      deskOnly: true,
+      notOnPhone: true,
       wideOnly: true,
       align: 'end',
       width: 'xl:w-48',

@@ -50,20 +50,20 @@ export default function CommentsTab() {
     {
       id: 'video',
       head: t('columns.video'),
-      deskOnly: true,
+      notOnPhone: true,
       cell: (row) => <span className="block truncate">{row.video.title}</span>,
     },
     {
       id: 'reports',
       head: t('columns.reports'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-32',
       cell: (row) => <span className="figures">{t('reports', { count: row.reports.length })}</span>,
     },
     {
       id: 'waiting',
       head: t('columns.waiting'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-36',
       cell: (row) => <AgeBadge since={sinceWhen(row)} now={now} />,
     },

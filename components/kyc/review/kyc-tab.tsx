@@ -47,7 +47,7 @@ export default function KycTab() {
           {
             id: 'role',
             head: t('columns.role'),
-            deskOnly: true,
+            notOnPhone: true,
             width: 'w-32',
             cell: (row) => t(`roles.${row.user.role}`),
           },

@@ -107,7 +107,7 @@ function useDecidedColumns<Row extends { id: string }>(
     {
       id: 'decision',
       head: t('columns.decision'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-72',
       cell: (row) => {
         const { status, reason } = decisionOf(row)
@@ -122,7 +122,7 @@ function useDecidedColumns<Row extends { id: string }>(
     {
       id: 'by',
       head: t('columns.by'),
-      deskOnly: true,
+      notOnPhone: true,
       width: 'w-52',
       cell: (row) => <DecidedBy decision={decisionOf(row)} />,
     },

@@ -67,7 +67,7 @@ export default function TracksTab() {
           {
             id: 'musician',
             head: t('columns.musician'),
-            deskOnly: true,
+            notOnPhone: true,
             cell: (row) => (
               <>
                 <span className="block truncate">{row.musician.display_name}</span>
@@ -80,7 +80,7 @@ export default function TracksTab() {
           {
             id: 'length',
             head: t('columns.length'),
-            deskOnly: true,
+            notOnPhone: true,
             align: 'end',
             width: 'w-24',
             cell: (row) => <span className="figures">{formatDuration(row.duration)}</span>,

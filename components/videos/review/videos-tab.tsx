@@ -65,7 +65,7 @@ export default function VideosTab() {
           {
             id: 'song',
             head: t('columns.song'),
-            deskOnly: true,
+            notOnPhone: true,
             width: 'w-64',
             cell: (row) => (
               <>
