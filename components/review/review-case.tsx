@@ -102,7 +102,7 @@ function useClaim(type: ClaimSubjectType, id: string | null) {
     if (id === null) return
     const claim = holdClaim(type, id, (state) => setKnown({ id, state }))
     held.current = claim
-    return claim.letGo
+    return claim.release
   }, [type, id])
   const checkNow = useCallback(() => held.current?.checkNow(), [])
   return {

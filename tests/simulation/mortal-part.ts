@@ -28,7 +28,7 @@ export class MortalPart {
   /** `kill -9`, as soon as it is up; restarting on return. @param lose runs while it is dead */
   async kill(lose?: () => void): Promise<void> {
     await this.#coming
-    const part = this.#letGo()
+    const part = this.#detach()
     part?.kill()
     await part?.exited
     this.deaths += 1
@@ -44,11 +44,11 @@ export class MortalPart {
   async end(): Promise<void> {
     this.#ended = true
     await this.#coming.catch(() => undefined)
-    await this.#letGo()?.end()
+    await this.#detach()?.end()
   }
 
   /** From here on its end is intended. */
-  #letGo(): Part | undefined {
+  #detach(): Part | undefined {
     const part = this.#part
     this.#part = undefined
     return part
@@ -58,7 +58,7 @@ export class MortalPart {
     this.#part = part
     void part.exited.then((how) => {
       if (this.#part !== part) return
-      this.#letGo()
+      this.#detach()
       this.collapses.push(how)
       // Like a supervisor.
       this.#coming = this.#comeBack()

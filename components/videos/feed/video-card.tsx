@@ -9,9 +9,9 @@ import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import { CardActions } from './card-actions.tsx'
 import { LeadersButton } from './leaders-button.tsx'
-import { useLetGo } from './use-let-go.ts'
 import { useLiveVotes } from './use-live-votes.ts'
 import { useStage } from './use-stage.ts'
+import { useUnload } from './use-unload.ts'
 import { VideoStage } from './video-stage.tsx'
 
 type VideoCardProps = {
@@ -25,7 +25,7 @@ type VideoCardProps = {
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   const { id, title } = props.video
   const ref = useRef<HTMLElement>(null)
-  const height = useLetGo(ref)
+  const height = useUnload(ref)
   return (
     <article
       ref={ref}

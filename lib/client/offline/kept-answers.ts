@@ -44,11 +44,11 @@ const VIDEO = /^\/video\/([0-9a-f-]{36})\/?$/
 export async function forgetGone(address: string): Promise<void> {
   const { pathname } = new URL(address)
   const [, videoId] = VIDEO.exec(pathname) ?? []
-  await letGo('pages', (path) => path === pathname)
-  if (videoId) await letGo('pictures', (path) => path.startsWith(`/stills/${videoId}/`))
+  await removeFromCache('pages', (path) => path === pathname)
+  if (videoId) await removeFromCache('pictures', (path) => path.startsWith(`/stills/${videoId}/`))
 }
 
-async function letGo(name: string, isGone: (path: string) => boolean): Promise<void> {
+async function removeFromCache(name: string, isGone: (path: string) => boolean): Promise<void> {
   const cache = await caches.open(name)
   const gone = (await cache.keys()).filter(({ url }) => isGone(new URL(url).pathname))
   await Promise.all(gone.map((request) => cache.delete(request, { ignoreVary: true })))

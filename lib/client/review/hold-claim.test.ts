@@ -35,7 +35,7 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
 
 test('a claim without an answer is asked for again, by itself and at once when that is wanted', async () => {
   answer = answers.away
-  const { told, askNow, letGo } = hold()
+  const { told, askNow, release } = hold()
   await pass(1)
   expect(told).toEqual(['unknown'])
   await pass(10)
@@ -46,7 +46,7 @@ test('a claim without an answer is asked for again, by itself and at once when t
   expect(told.at(-1)).toBe('asking')
   await pass(1)
   expect([told.at(-1), asked]).toEqual(['held', 3])
-  letGo()
+  release()
   askNow()
   await pass(CLAIM_SECONDS)
   expect(asked).toBe(3)
@@ -54,7 +54,7 @@ test('a claim without an answer is asked for again, by itself and at once when t
 
 test('a renewal that is lost leaves it held, until it runs out', async () => {
   answer = answers.held
-  const { told, letGo } = hold()
+  const { told, release } = hold()
   await pass(1)
   answer = answers.away
   await pass(CLAIM_SECONDS - 12)
@@ -65,13 +65,13 @@ test('a renewal that is lost leaves it held, until it runs out', async () => {
   answer = answers.held
   await pass(10)
   expect(told.at(-1)).toBe('held')
-  letGo()
+  release()
   await pass(1)
 })
 
 test('what was decided or deleted meanwhile is over, and is held again once that is undone', async () => {
   answer = answers.held
-  const { told, checkNow, letGo } = hold()
+  const { told, checkNow, release } = hold()
   await pass(1)
   answer = answers.decided
   checkNow()
@@ -88,6 +88,6 @@ test('what was decided or deleted meanwhile is over, and is held again once that
   answer = answers.held
   await pass(10)
   expect(told.at(-1)).toBe('held')
-  letGo()
+  release()
   await pass(1)
 })

@@ -20,7 +20,7 @@ export type ClaimState =
 const inOrder = new Map<string, Promise<unknown>>()
 
 export type HeldClaim = {
-  letGo: () => void
+  release: () => void
   /** Polls now, and shows `asking`. */
   askNow: () => void
   /** Polls now; the known state stays until the answer. */
@@ -54,21 +54,21 @@ export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: Clai
     if (timer !== undefined) tell({ kind: 'asking' })
     checkNow()
   }
-  const letGo = () => {
+  const release = () => {
     if (ended.signal.aborted) return
     ended.abort()
     clearTimeout(timer)
     timer = undefined
-    window.removeEventListener('pagehide', letGo)
-    void oneAfterAnother(`${type} ${id}`, () => release(type, id))
+    window.removeEventListener('pagehide', release)
+    void oneAfterAnother(`${type} ${id}`, () => deleteClaim(type, id))
   }
-  window.addEventListener('pagehide', letGo)
+  window.addEventListener('pagehide', release)
   void ask()
-  return { letGo, askNow, checkNow }
+  return { release, askNow, checkNow }
 }
 
 /** Works even while the page closes; otherwise the claim expires. */
-function release(type: ClaimSubjectType, id: string): Promise<unknown> {
+function deleteClaim(type: ClaimSubjectType, id: string): Promise<unknown> {
   const path = { subject_type: type, subject_id: id }
   return api('DELETE /users/compliance/claims/{subject_type}/{subject_id}/', { path, keepalive: true }).catch(
     () => undefined,

@@ -7,12 +7,12 @@ import { env } from '#lib/core/env.ts'
  * meanwhile would keep the worker.
  */
 export const leavingWorker = `self.addEventListener('install', () => self.skipWaiting())
-const letGo = async () => {
+const unregister = async () => {
   for (const name of await caches.keys()) await caches.delete(name)
   await self.registration.unregister()
 }
-self.addEventListener('activate', (event) => event.waitUntil(letGo()))
-self.addEventListener('message', (event) => event.waitUntil(letGo()))
+self.addEventListener('activate', (event) => event.waitUntil(unregister()))
+self.addEventListener('message', (event) => event.waitUntil(unregister()))
 `
 
 const headers = {

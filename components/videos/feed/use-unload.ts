@@ -8,7 +8,7 @@ const FAR = '400% 0%'
  * Drops a far card's content.
  * @returns the placeholder's height in pixels, null with content
  */
-export function useLetGo(ref: RefObject<HTMLElement | null>): number | null {
+export function useUnload(ref: RefObject<HTMLElement | null>): number | null {
   const [height, setHeight] = useState<number | null>(null)
   const [width, setWidth] = useState(0)
 
