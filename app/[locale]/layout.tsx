@@ -5,7 +5,7 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { GiftHost } from '#components/gifts/gift-host.tsx'
 import { SessionHost } from '#components/session/session-host.tsx'
-import { LateHost } from '#components/shell/late-host.tsx'
+import { DeferredHost } from '#components/shell/deferred-host.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { ToastHost } from '#components/ui/toast-host.tsx'
@@ -73,7 +73,7 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
           <ShareHost />
           <ToastHost />
           <SessionHost />
-          <LateHost />
+          <DeferredHost />
         </NextIntlClientProvider>
       </body>
     </html>

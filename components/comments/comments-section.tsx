@@ -1,11 +1,11 @@
 'use client'
 
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { watchView } from '#lib/client/browser/watch-view.ts'
 import { CommentsSkeleton } from './comments-skeleton.tsx'
 
-const CommentsPanel = latePart(() => import('./comments-panel.tsx'))
+const CommentsPanel = lazyPart(() => import('./comments-panel.tsx'))
 
 /** Comments load when they are one screen away. */
 const AHEAD = '600px'

@@ -22,7 +22,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import type { ComponentType, LazyExoticComponent } from 'react'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 
 /** In the rail's order. */
 export const deskGroups = ['today', 'money', 'people', 'contest', 'system'] as const
@@ -48,26 +48,26 @@ type Entry = {
  */
 // biome-ignore format: one line for each tab
 export const deskEntries = [
-  { page: 'superadmin', id: 'overview', group: 'today', key: 'o', Icon: LayoutDashboard, Screen: latePart(() => import('#components/overview/overview-tab.tsx')) },
-  { page: 'superadmin', id: 'payments', group: 'money', key: 'p', Icon: Banknote, Screen: latePart(() => import('#components/reconciliation/payments-tab.tsx')) },
-  { page: 'superadmin', id: 'wallets', group: 'money', key: 'w', Icon: Wallet, Screen: latePart(() => import('#components/transfers/wallets-tab.tsx')) },
-  { page: 'superadmin', id: 'disputes', group: 'money', key: 'd', Icon: MessageCircleQuestion, Screen: latePart(() => import('#components/disputes/disputes-tab.tsx')) },
-  { page: 'superadmin', id: 'money-out', group: 'money', key: 'x', Icon: ArrowUpRight, Screen: latePart(() => import('#components/money-out/money-out-tab.tsx')) },
-  { page: 'superadmin', id: 'books', group: 'money', key: 'n', Icon: Landmark, Screen: latePart(() => import('#components/cash/books-tab.tsx')) },
-  { page: 'superadmin', id: 'accounting', group: 'money', key: 'r', Icon: BookOpenText, Screen: latePart(() => import('#components/accounting/accounting-tab.tsx')) },
-  { page: 'superadmin', id: 'users', group: 'people', key: 'u', Icon: Users, Screen: latePart(() => import('#components/accounts/users/users-tab.tsx')) },
-  { page: 'officer', id: 'kyc', group: 'people', key: 'i', Icon: BadgeCheck, Screen: latePart(() => import('#components/kyc/review/kyc-tab.tsx')), Decided: latePart(() => import('#components/kyc/review/decided-kyc.tsx')) },
-  { page: 'superadmin', id: 'staff', group: 'people', key: 's', Icon: UserCog, Screen: latePart(() => import('#components/staff/staff-tab.tsx')) },
-  { page: 'superadmin', id: 'months', group: 'contest', key: 'c', Icon: CalendarDays, Screen: latePart(() => import('#components/challenges/months/months-tab.tsx')) },
-  { page: 'superadmin', id: 'assignments', group: 'contest', key: 'a', Icon: Shuffle, Screen: latePart(() => import('#components/assignments/assignments-tab.tsx')) },
-  { page: 'officer', id: 'tracks', group: 'contest', key: 't', Icon: Music, Screen: latePart(() => import('#components/tracks/review/tracks-tab.tsx')), Decided: latePart(() => import('#components/tracks/review/decided-tracks.tsx')) },
-  { page: 'officer', id: 'videos', group: 'contest', key: 'v', Icon: Clapperboard, Screen: latePart(() => import('#components/videos/review/videos-tab.tsx')), Decided: latePart(() => import('#components/videos/review/decided-videos.tsx')) },
-  { page: 'officer', id: 'signals', group: 'contest', key: 'f', Icon: ShieldAlert, Screen: latePart(() => import('#components/fraud/signals-tab.tsx')) },
-  { page: 'officer', id: 'comments', group: 'contest', key: 'm', Icon: MessageSquareWarning, Screen: latePart(() => import('#components/comments/review/comments-tab.tsx')) },
-  { page: 'superadmin', id: 'settings', group: 'system', key: 'e', Icon: SlidersHorizontal, Screen: latePart(() => import('#components/settings/settings-tab.tsx')) },
-  { page: 'superadmin', id: 'audit', group: 'system', key: 'l', Icon: ScrollText, Screen: latePart(() => import('#components/audit/audit-tab.tsx')) },
-  { page: 'superadmin', id: 'health', group: 'system', key: 'h', Icon: Activity, Screen: latePart(() => import('#components/health/health-tab.tsx')) },
-  { page: 'superadmin', id: 'backups', group: 'system', key: 'b', Icon: Archive, Screen: latePart(() => import('#components/backups/backups-tab.tsx')) },
+  { page: 'superadmin', id: 'overview', group: 'today', key: 'o', Icon: LayoutDashboard, Screen: lazyPart(() => import('#components/overview/overview-tab.tsx')) },
+  { page: 'superadmin', id: 'payments', group: 'money', key: 'p', Icon: Banknote, Screen: lazyPart(() => import('#components/reconciliation/payments-tab.tsx')) },
+  { page: 'superadmin', id: 'wallets', group: 'money', key: 'w', Icon: Wallet, Screen: lazyPart(() => import('#components/transfers/wallets-tab.tsx')) },
+  { page: 'superadmin', id: 'disputes', group: 'money', key: 'd', Icon: MessageCircleQuestion, Screen: lazyPart(() => import('#components/disputes/disputes-tab.tsx')) },
+  { page: 'superadmin', id: 'money-out', group: 'money', key: 'x', Icon: ArrowUpRight, Screen: lazyPart(() => import('#components/money-out/money-out-tab.tsx')) },
+  { page: 'superadmin', id: 'books', group: 'money', key: 'n', Icon: Landmark, Screen: lazyPart(() => import('#components/cash/books-tab.tsx')) },
+  { page: 'superadmin', id: 'accounting', group: 'money', key: 'r', Icon: BookOpenText, Screen: lazyPart(() => import('#components/accounting/accounting-tab.tsx')) },
+  { page: 'superadmin', id: 'users', group: 'people', key: 'u', Icon: Users, Screen: lazyPart(() => import('#components/accounts/users/users-tab.tsx')) },
+  { page: 'officer', id: 'kyc', group: 'people', key: 'i', Icon: BadgeCheck, Screen: lazyPart(() => import('#components/kyc/review/kyc-tab.tsx')), Decided: lazyPart(() => import('#components/kyc/review/decided-kyc.tsx')) },
+  { page: 'superadmin', id: 'staff', group: 'people', key: 's', Icon: UserCog, Screen: lazyPart(() => import('#components/staff/staff-tab.tsx')) },
+  { page: 'superadmin', id: 'months', group: 'contest', key: 'c', Icon: CalendarDays, Screen: lazyPart(() => import('#components/challenges/months/months-tab.tsx')) },
+  { page: 'superadmin', id: 'assignments', group: 'contest', key: 'a', Icon: Shuffle, Screen: lazyPart(() => import('#components/assignments/assignments-tab.tsx')) },
+  { page: 'officer', id: 'tracks', group: 'contest', key: 't', Icon: Music, Screen: lazyPart(() => import('#components/tracks/review/tracks-tab.tsx')), Decided: lazyPart(() => import('#components/tracks/review/decided-tracks.tsx')) },
+  { page: 'officer', id: 'videos', group: 'contest', key: 'v', Icon: Clapperboard, Screen: lazyPart(() => import('#components/videos/review/videos-tab.tsx')), Decided: lazyPart(() => import('#components/videos/review/decided-videos.tsx')) },
+  { page: 'officer', id: 'signals', group: 'contest', key: 'f', Icon: ShieldAlert, Screen: lazyPart(() => import('#components/fraud/signals-tab.tsx')) },
+  { page: 'officer', id: 'comments', group: 'contest', key: 'm', Icon: MessageSquareWarning, Screen: lazyPart(() => import('#components/comments/review/comments-tab.tsx')) },
+  { page: 'superadmin', id: 'settings', group: 'system', key: 'e', Icon: SlidersHorizontal, Screen: lazyPart(() => import('#components/settings/settings-tab.tsx')) },
+  { page: 'superadmin', id: 'audit', group: 'system', key: 'l', Icon: ScrollText, Screen: lazyPart(() => import('#components/audit/audit-tab.tsx')) },
+  { page: 'superadmin', id: 'health', group: 'system', key: 'h', Icon: Activity, Screen: lazyPart(() => import('#components/health/health-tab.tsx')) },
+  { page: 'superadmin', id: 'backups', group: 'system', key: 'b', Icon: Archive, Screen: lazyPart(() => import('#components/backups/backups-tab.tsx')) },
 ] as const satisfies readonly Entry[]
 
 export type DeskEntry = (typeof deskEntries)[number]

@@ -1,20 +1,20 @@
 'use client'
 
 import { Suspense, useState, useSyncExternalStore } from 'react'
-import { latePart, missingParts } from '#lib/client/browser/late-parts.ts'
+import { lazyPart, missingParts } from '#lib/client/browser/lazy-parts.ts'
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 import { type GiftRequest, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { mayHaveGift } from '#lib/client/gifts/stored-gifts.ts'
 import { GiftShell } from './gift-shell.tsx'
 import { loadFlow } from './load-flow.ts'
 
-const Flow = latePart(loadFlow)
+const Flow = lazyPart(loadFlow)
 
 let wanted = false
 
 /**
  * Shows the first sheet at once and loads the gift flow, which replaces it. Loads immediately if a payment
- * was open before a reload, else ahead of the press (components/shell/late-work.tsx).
+ * was open before a reload, else ahead of the press (components/shell/deferred-work.tsx).
  */
 export function GiftHost() {
   const isWanted = useSyncExternalStore(giftRequests.onWake, isFlowWanted, () => false)

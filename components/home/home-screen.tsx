@@ -15,7 +15,7 @@ import { WatchContext } from '#components/leaderboard/watch-context.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Feed } from '#components/videos/feed/feed.tsx'
 import { useAutoplay } from '#components/videos/feed/use-autoplay.ts'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import type { FirstPage } from '#lib/client/videos/first-page.ts'
@@ -29,9 +29,9 @@ import {
 } from '#lib/client/videos/home-view.ts'
 import { HomeTabs } from './home-tabs.tsx'
 
-const Leaderboard = latePart(() => import('#components/leaderboard/leaderboard.tsx'))
-const LeadersSheet = latePart(() => import('#components/leaderboard/leaders-sheet.tsx'))
-const VideoModal = latePart(() => import('#components/videos/video-modal.tsx'))
+const Leaderboard = lazyPart(() => import('#components/leaderboard/leaderboard.tsx'))
+const LeadersSheet = lazyPart(() => import('#components/leaderboard/leaders-sheet.tsx'))
+const VideoModal = lazyPart(() => import('#components/videos/video-modal.tsx'))
 
 type HomeScreenProps = {
   initialView: HomeView

@@ -1,10 +1,10 @@
 'use client'
 
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import type { ComingRow } from '#lib/client/leaderboard/leaderboard.ts'
 
-const LiveTopFive = latePart(() => import('./live-top-five.tsx'), true)
+const LiveTopFive = lazyPart(() => import('./live-top-five.tsx'), true)
 
 type TopFiveProps = {
   initial: ComingRow[]

@@ -2,13 +2,13 @@ import { Download, LoaderCircle, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import { LanguageChoice } from './language-choice.tsx'
 
-const DeleteAccountDialog = latePart(() => import('./delete-account-dialog.tsx'))
+const DeleteAccountDialog = lazyPart(() => import('./delete-account-dialog.tsx'))
 
 /** Offers export and deletion of the account. */
 export function AccountData() {

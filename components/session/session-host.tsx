@@ -1,10 +1,10 @@
 'use client'
 
 import { Suspense, useSyncExternalStore } from 'react'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { hasTokens, subscribeSession } from '#lib/client/session/session.ts'
 
-const SessionKeeper = latePart(() => import('./session-keeper.tsx'), true)
+const SessionKeeper = lazyPart(() => import('./session-keeper.tsx'), true)
 
 /** Loads the session's parts only for signed-in users. */
 export function SessionHost() {

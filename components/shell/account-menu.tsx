@@ -6,14 +6,14 @@ import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { readUser, type SignedInUser, subscribeSession } from '#lib/client/session/session.ts'
 import { LanguageLink } from './language-link.tsx'
 import { navigationFor } from './navigation.ts'
 
-const Switches = latePart(() => import('./switches.tsx'))
-const LogoutButton = latePart(() => import('./logout-button.tsx'))
-const Bell = latePart(() => import('#components/notifications/bell.tsx'), true)
+const Switches = lazyPart(() => import('./switches.tsx'))
+const LogoutButton = lazyPart(() => import('./logout-button.tsx'))
+const Bell = lazyPart(() => import('#components/notifications/bell.tsx'), true)
 
 /**
  * The user is read here, never on the server.

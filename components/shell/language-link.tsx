@@ -1,6 +1,6 @@
 import { useLocale } from 'next-intl'
 import { type MouseEvent, useEffect } from 'react'
-import { startLate } from '#lib/client/browser/late-parts.ts'
+import { startLazily } from '#lib/client/browser/lazy-parts.ts'
 import { LOCALE_PARAMETER, type Locale, locales, ownNames } from '#messages/locales.ts'
 
 /** The same page in the other language; without scripts by its address. */
@@ -26,7 +26,7 @@ export function LanguageLink() {
 /** Later pages follow the address's language. */
 function keepLanguageOfAddress(): (() => void) | undefined {
   if (!new URLSearchParams(location.search).has(LOCALE_PARAMETER)) return
-  return startLate(
+  return startLazily(
     () => import('#lib/client/browser/language.ts'),
     ({ keepNamedLanguage }) => {
       keepNamedLanguage()

@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { Suspense, useState, useSyncExternalStore } from 'react'
-import { latePart, missingParts } from '#lib/client/browser/late-parts.ts'
+import { lazyPart, missingParts } from '#lib/client/browser/lazy-parts.ts'
 
-const PageTime = latePart(() => import('./page-time.tsx'), true)
+const PageTime = lazyPart(() => import('./page-time.tsx'), true)
 
 /** Reports missing parts and the page's time, with a retry. */
 export function MissingParts() {
   const isAny = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
-  // late-work.tsx does this for cached pages.
+  // deferred-work.tsx does this for cached pages.
   return isAny && !document.querySelector('meta[name=x-kept-at]') ? <Note /> : null
 }
 

@@ -3,10 +3,10 @@ import { useTranslations } from 'next-intl'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { RailItem } from '#components/desk/rail.tsx'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 
-const SearchPalette = latePart(() => import('./search-palette.tsx'))
+const SearchPalette = lazyPart(() => import('./search-palette.tsx'))
 
 const neverChanges = () => () => {}
 const isApple = () => /Mac|iP(?:hone|ad|od)/.test(navigator.userAgent)

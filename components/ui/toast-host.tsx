@@ -1,10 +1,10 @@
 'use client'
 
 import { Suspense, useSyncExternalStore } from 'react'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { toasts } from '#lib/client/browser/toasts.ts'
 
-const Toaster = latePart(() => import('./toaster.tsx'), true)
+const Toaster = lazyPart(() => import('./toaster.tsx'), true)
 
 let wanted = false
 

@@ -1,7 +1,7 @@
 import type { Messages } from 'next-intl'
 import { NextIntlClientProvider, useLocale } from 'next-intl'
 import { type ReactNode, use } from 'react'
-import { untilItComes } from '#lib/client/browser/late-parts.ts'
+import { loadWithRetry } from '#lib/client/browser/lazy-parts.ts'
 import { loadMessages } from '#lib/client/messages/load-messages.ts'
 
 const loading = new Map<string, Promise<Messages>>()
@@ -9,7 +9,7 @@ const loading = new Map<string, Promise<Messages>>()
 function messagesOf(locale: string): Promise<Messages> {
   const known = loading.get(locale)
   if (known) return known
-  const started = untilItComes(() => loadMessages(locale))
+  const started = loadWithRetry(() => loadMessages(locale))
   loading.set(locale, started)
   return started
 }

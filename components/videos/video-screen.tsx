@@ -10,10 +10,10 @@ import { useLiveVotes } from '#components/videos/feed/use-live-votes.ts'
 import { useStage } from '#components/videos/feed/use-stage.ts'
 import { VideoStage } from '#components/videos/feed/video-stage.tsx'
 import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 
-const VideoModal = latePart(() => import('./video-modal.tsx'))
+const VideoModal = lazyPart(() => import('./video-modal.tsx'))
 
 /** As in the feed, with the page's heading. */
 export function VideoScreen({ video }: { video: CardVideo }) {

@@ -1,9 +1,9 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { trackUploadBegun } from '#lib/client/tracks/track-upload-begun.ts'
 
-const UploadPill = latePart(() => import('./upload-pill.tsx'))
+const UploadPill = lazyPart(() => import('./upload-pill.tsx'))
 
 let wanted = false
 

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fragment, type ReactElement, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { latePart, startLate } from '#lib/client/browser/late-parts.ts'
+import { lazyPart, startLazily } from '#lib/client/browser/lazy-parts.ts'
 import { watchView } from '#lib/client/browser/watch-view.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { feedKey } from '#lib/client/videos/feed-pages.ts'
@@ -12,7 +12,7 @@ import { useFeed } from './use-feed.ts'
 import { useFeedPlace } from './use-feed-place.ts'
 import { VideoCard } from './video-card.tsx'
 
-const FeedEmpty = latePart(() => import('./feed-empty.tsx'))
+const FeedEmpty = lazyPart(() => import('./feed-empty.tsx'))
 
 /** `between` follows the video at this index. */
 const BETWEEN_AFTER = 1
@@ -90,7 +90,7 @@ function SectionLine({ children }: { children: string }) {
 function useLateManners(): void {
   useEffect(
     () =>
-      startLate(
+      startLazily(
         () => import('./feed-manners.ts'),
         ({ watchManners }) => watchManners(),
       ),

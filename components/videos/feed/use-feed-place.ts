@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { startLate } from '#lib/client/browser/late-parts.ts'
+import { startLazily } from '#lib/client/browser/lazy-parts.ts'
 import type { Place } from './feed-place.ts'
 import type { Feed } from './use-feed.ts'
 
@@ -14,7 +14,7 @@ export function useFeedPlace(sort: string, feed: Feed): void {
 
   useEffect(
     () =>
-      startLate(loadPlaces, ({ placeToReturnTo, scrollToPlace }) => {
+      startLazily(loadPlaces, ({ placeToReturnTo, scrollToPlace }) => {
         const place = placeToReturnTo(sort)
         wanted.current = place && !scrollToPlace(place) ? place : null
         if (place) loadUpTo(Math.min(place.pages, 20))
@@ -25,7 +25,7 @@ export function useFeedPlace(sort: string, feed: Feed): void {
 
   useEffect(
     () =>
-      startLate(loadPlaces, ({ scrollToPlace, watchPlace }) => {
+      startLazily(loadPlaces, ({ scrollToPlace, watchPlace }) => {
         if (wanted.current && scrollToPlace(wanted.current)) wanted.current = null
         return watchPlace(sort, pages)
       }),

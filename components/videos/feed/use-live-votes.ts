@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { startLate } from '#lib/client/browser/late-parts.ts'
+import { startLazily } from '#lib/client/browser/lazy-parts.ts'
 
 /** Only near the view, after the first paint. */
 export function useLiveVotes(videoId: string, wanted: boolean): void {
   useEffect(() => {
     if (!wanted) return
-    return startLate(
+    return startLazily(
       () => import('#lib/client/videos/follow-votes.ts'),
       ({ followVotes }) => followVotes(videoId),
     )

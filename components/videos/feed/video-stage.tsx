@@ -2,13 +2,13 @@ import { CirclePlay } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Suspense } from 'react'
 import { Poster } from '#components/videos/player/poster.tsx'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { type CardVideo, playableCard } from '#lib/client/videos/card-video.ts'
 import type { Stage } from './use-stage.ts'
 
 // Not needed for the first paint.
-const Player = latePart(() => import('#components/videos/player/player.tsx'))
-const PlayerError = latePart(() => import('#components/videos/player/player-error.tsx'))
+const Player = lazyPart(() => import('#components/videos/player/player.tsx'))
+const PlayerError = lazyPart(() => import('#components/videos/player/player-error.tsx'))
 
 /** Poster, then player; nothing may cover it. */
 export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: Stage; eager: boolean }) {

@@ -4,15 +4,15 @@ import { useTranslations } from 'next-intl'
 import { Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import { Feed } from '#components/videos/feed/feed.tsx'
 import { useAutoplay } from '#components/videos/feed/use-autoplay.ts'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { subscribeAddress } from '#lib/client/browser/navigation-events.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { isAsked, searchOf } from '#lib/client/videos/search-view.ts'
 import { DancersFound } from './dancers-found.tsx'
 import { SearchForm } from './search-form.tsx'
 
-const LeadersSheet = latePart(() => import('#components/leaderboard/leaders-sheet.tsx'))
-const VideoModal = latePart(() => import('#components/videos/video-modal.tsx'))
+const LeadersSheet = lazyPart(() => import('#components/leaderboard/leaders-sheet.tsx'))
+const VideoModal = lazyPart(() => import('#components/videos/video-modal.tsx'))
 
 export function SearchScreen({ takesGifts }: { takesGifts: boolean }) {
   const t = useTranslations('Search')

@@ -1,10 +1,10 @@
 'use client'
 
 import { Suspense, useSyncExternalStore } from 'react'
-import { latePart } from '#lib/client/browser/late-parts.ts'
+import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { shareRequests } from '#lib/client/browser/share-requests.ts'
 
-const ShareSheet = latePart(() => import('./share-sheet.tsx'))
+const ShareSheet = lazyPart(() => import('./share-sheet.tsx'))
 
 let wanted = false
 

@@ -1,4 +1,4 @@
-import { untilItComes } from '#lib/client/browser/late-parts.ts'
+import { loadWithRetry } from '#lib/client/browser/lazy-parts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { answeredInTime } from './answer-limit.ts'
@@ -81,7 +81,7 @@ export function followGift(id: string, { onAnswer, onUnknown }: Listener): () =>
   document.addEventListener('visibilitychange', onVisible)
   window.addEventListener('online', onTick)
   askLater()
-  void untilItComes(() => import('#lib/client/live/live-socket.ts'), true).then(({ subscribeGift }) => {
+  void loadWithRetry(() => import('#lib/client/live/live-socket.ts'), true).then(({ subscribeGift }) => {
     if (isOver) return
     unsubscribe = subscribeGift(
       id,

@@ -1,4 +1,4 @@
-import { untilItComes } from '#lib/client/browser/late-parts.ts'
+import { loadWithRetry } from '#lib/client/browser/lazy-parts.ts'
 import type { LiveStatus } from './live-socket.ts'
 
 const POLL_MS = 15_000
@@ -31,7 +31,7 @@ async function follow<T>(
   listener: LiveListener<T>,
   ended: AbortSignal,
 ): Promise<void> {
-  const subscribe = await untilItComes(load, true)
+  const subscribe = await loadWithRetry(load, true)
   if (ended.aborted) return
   let polling: ReturnType<typeof setInterval> | undefined
   const unsubscribe = subscribe(

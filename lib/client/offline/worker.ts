@@ -109,7 +109,7 @@ const keeps = (keeping: Keeping): RuntimeCaching => ({
 })
 
 const serwist = new Serwist({
-  // Waits for the user's consent (components/shell/late-work.tsx).
+  // Waits for the user's consent (components/shell/deferred-work.tsx).
   skipWaiting: false,
   // Caches the first visit's reads.
   clientsClaim: true,

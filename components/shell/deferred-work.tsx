@@ -3,7 +3,7 @@ import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useFlowInTime } from '#components/gifts/use-flow-in-time.ts'
-import { missingParts } from '#lib/client/browser/late-parts.ts'
+import { missingParts } from '#lib/client/browser/lazy-parts.ts'
 import { watchNewDay } from '#lib/client/browser/new-day.ts'
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 import { endLeftPush } from '#lib/client/notifications/push-device.ts'
@@ -12,7 +12,7 @@ import { registerWorker } from '#lib/client/offline/register-worker.ts'
 import { useAsOf } from './use-as-of.ts'
 
 /** Shows the time of a cached page and a new version. Preloads what is likely next. */
-export default function LateWork() {
+export default function DeferredWork() {
   const t = useTranslations('Kept')
   // Renders again on each page.
   usePathname()

@@ -31,7 +31,7 @@ export const missingParts = {
  * or a restored connection retries.
  * @param isSilent does not notify
  */
-export function untilItComes<T>(load: () => Promise<T>, isSilent = false): Promise<T> {
+export function loadWithRetry<T>(load: () => Promise<T>, isSilent = false): Promise<T> {
   if (typeof window === 'undefined') return load()
   return new Promise((resolve, reject) => {
     const attempt = () =>
@@ -47,24 +47,24 @@ export function untilItComes<T>(load: () => Promise<T>, isSilent = false): Promi
   })
 }
 
-export function latePart<Props>(
+export function lazyPart<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   isSilent = false,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => untilItComes(load, isSilent))
+  return lazy(() => loadWithRetry(load, isSilent))
 }
 
 /**
  * @param start returns its cleanup
  * @returns ends it, or prevents the start
  */
-export function startLate<Module>(
+export function startLazily<Module>(
   load: () => Promise<Module>,
   start: (module: Module) => (() => void) | undefined,
 ): () => void {
   let isOver = false
   let end: (() => void) | undefined
-  void untilItComes(load, true).then((module) => {
+  void loadWithRetry(load, true).then((module) => {
     if (!isOver) end = start(module)
   })
   return () => {

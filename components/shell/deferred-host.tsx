@@ -1,14 +1,14 @@
 'use client'
 
 import { type ComponentType, useEffect, useState } from 'react'
-import { untilItComes } from '#lib/client/browser/late-parts.ts'
+import { loadWithRetry } from '#lib/client/browser/lazy-parts.ts'
 import { MissingParts } from './missing-parts.tsx'
 
 /** Delay in milliseconds after the page has loaded. */
 const LATER_MS = 2_000
 
 /** Installs the worker and preloads what is likely next. */
-export function LateHost() {
+export function DeferredHost() {
   const [Work, setWork] = useState<ComponentType | null>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -17,7 +17,7 @@ export function LateHost() {
     }
     // Not `lazy`: a lost connection would remove the page.
     const load = () =>
-      void untilItComes(() => import('./late-work.tsx'), true).then(({ default: loaded }) =>
+      void loadWithRetry(() => import('./deferred-work.tsx'), true).then(({ default: loaded }) =>
         setWork(() => loaded),
       )
     if (document.readyState === 'complete') wait()
