@@ -7,7 +7,7 @@ import { missingParts } from '#lib/client/browser/lazy-parts.ts'
 import { watchNewDay } from '#lib/client/browser/new-day.ts'
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 import { endLeftPush } from '#lib/client/notifications/push-device.ts'
-import { keptAt } from '#lib/client/offline/kept-at.ts'
+import { cachedAt } from '#lib/client/offline/cached-at.ts'
 import { registerWorker } from '#lib/client/offline/register-worker.ts'
 import { useAsOf } from './use-as-of.ts'
 
@@ -17,7 +17,7 @@ export default function DeferredWork() {
   // Renders again on each page.
   usePathname()
   const asOf = useAsOf()
-  const at = useSyncExternalStore(keptAt.subscribe, keptAt.read, () => null)
+  const at = useSyncExternalStore(cachedAt.subscribe, cachedAt.read, () => null)
   const isOnline = useSyncExternalStore(
     subscribeOnline,
     () => navigator.onLine,

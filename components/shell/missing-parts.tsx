@@ -8,7 +8,7 @@ const PageTime = lazyPart(() => import('./page-time.tsx'), true)
 export function MissingParts() {
   const isAny = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
   // deferred-work.tsx does this for cached pages.
-  return isAny && !document.querySelector('meta[name=x-kept-at]') ? <Note /> : null
+  return isAny && !document.querySelector('meta[name=x-cached-at]') ? <Note /> : null
 }
 
 function Note() {

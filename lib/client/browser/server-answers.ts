@@ -1,4 +1,4 @@
-import { isOurs } from '#lib/client/offline/kept-answers.ts'
+import { isOurs } from '#lib/client/offline/cached-answers.ts'
 import { serverClock } from './server-clock.ts'
 
 /** Checked before a reload: offline or behind a captive portal the visible content is worth more. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/client/http/api.ts'
-import { KEPT_AT } from '#lib/client/offline/kept-answers.ts'
+import { CACHED_AT } from '#lib/client/offline/cached-answers.ts'
 import { serverAnswers } from './server-answers.ts'
 import { serverClock } from './server-clock.ts'
 
@@ -26,7 +26,7 @@ async function ask(headers: Record<string, string>): Promise<number> {
 
 test('what an answer says of the time is so, whatever the phone says; what the phone has kept says nothing of it', async () => {
   expect(await ask({ date: new Date(noon).toUTCString() })).toBe(noon)
-  expect(await ask({ date: new Date(noon - 86_400_000).toUTCString(), [KEPT_AT]: '1' })).toBe(noon)
+  expect(await ask({ date: new Date(noon - 86_400_000).toUTCString(), [CACHED_AT]: '1' })).toBe(noon)
   expect(await ask({})).toBe(noon)
 })
 

@@ -1,6 +1,6 @@
 import { serverClock } from '#lib/client/browser/server-clock.ts'
-import { KEPT_AT } from '#lib/client/offline/kept-answers.ts'
-import { keptAt } from '#lib/client/offline/kept-at.ts'
+import { CACHED_AT } from '#lib/client/offline/cached-answers.ts'
+import { cachedAt } from '#lib/client/offline/cached-at.ts'
 import { clearSession, storeSession } from '#lib/client/session/change-session.ts'
 import { hasTokens, readTokens } from '#lib/client/session/session.ts'
 import { fallbacks } from '#messages/fallbacks.ts'
@@ -100,7 +100,7 @@ async function send(name: string, request: Request) {
     throw new ApiError(response.status, data)
   }
   // Offline, the device's cache answers a few public reads.
-  keptAt.note(addressOf(name, request), response.headers.get(KEPT_AT))
+  cachedAt.note(addressOf(name, request), response.headers.get(CACHED_AT))
   return data
 }
 

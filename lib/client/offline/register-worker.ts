@@ -29,7 +29,7 @@ export async function registerWorker({ onNewer }: Listeners): Promise<void> {
     })
   })
   lookNowAndThen(registration)
-  if (isFirst) keepWhatIsHere(await serviceWorker.ready)
+  if (isFirst) cacheCurrentPage(await serviceWorker.ready)
 }
 
 /** Activates the worker for this page only, by consent: others may have half-written text. */
@@ -51,7 +51,7 @@ function lookNowAndThen(registration: ServiceWorkerRegistration): void {
  * Caches what the first page loaded before a worker existed. Only the page itself uses data, and not under
  * data saver.
  */
-function keepWhatIsHere({ active }: ServiceWorkerRegistration): void {
+function cacheCurrentPage({ active }: ServiceWorkerRegistration): void {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   const urlsToCache = loaded.filter((name) => {
     const { origin, pathname } = new URL(name)

@@ -1,4 +1,4 @@
-// The service worker (docs/decisions/0027), bundled by server/local/finish-build.ts as /sw.js. keep-policy.ts
+// The service worker (docs/decisions/0027), bundled by server/local/finish-build.ts as /sw.js. cache-policy.ts
 // decides what is cached.
 import {
   CacheFirst,
@@ -13,8 +13,8 @@ import { listenForPush } from '#lib/client/notifications/push-events.ts'
 import { Offline as english } from '#messages/en.json'
 import { defaultLocale, isLocale, LOCALE_COOKIE, LOCALE_PARAMETER, type Locale } from '#messages/locales.ts'
 import { Offline as swahili } from '#messages/sw.json'
-import { type Keeping, keepingOf } from './keep-policy.ts'
-import { asKept, forgetGone, isJson, isOurs, toBeKept } from './kept-answers.ts'
+import { type Caching, cachingOf } from './cache-policy.ts'
+import { forgetGone, fromCache, isJson, isOurs, toCache } from './cached-answers.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -23,12 +23,12 @@ const DAY_SECONDS = 86_400
 const TIMEOUT_SECONDS = 4
 
 const marksWhen: SerwistPlugin = {
-  cacheWillUpdate: ({ response }) => toBeKept(response, Date.now()),
-  cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && asKept(cachedResponse),
+  cacheWillUpdate: ({ response }) => toCache(response, Date.now()),
+  cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && fromCache(cachedResponse),
 }
 
 /** Caches only our own files. */
-const keepsOurs: SerwistPlugin = {
+const cachesOurs: SerwistPlugin = {
   cacheWillUpdate: async ({ response }) => (response.status === 200 && isOurs(response) ? response : null),
 }
 
@@ -66,7 +66,7 @@ const handlers = {
     cacheName: 'files',
     matchOptions,
     plugins: [
-      keepsOurs,
+      cachesOurs,
       new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: 30 * DAY_SECONDS, purgeOnQuotaError: true }),
     ],
   }),
@@ -74,7 +74,7 @@ const handlers = {
     cacheName: 'pictures',
     matchOptions,
     plugins: [
-      keepsOurs,
+      cachesOurs,
       new ExpirationPlugin({ maxEntries: 80, maxAgeSeconds: 7 * DAY_SECONDS, purgeOnQuotaError: true }),
     ],
   }),
@@ -99,13 +99,13 @@ const handlers = {
       new ExpirationPlugin({ maxEntries: 20, maxAgeSeconds: 7 * DAY_SECONDS }),
     ],
   }),
-} satisfies Record<Keeping, unknown>
+} satisfies Record<Caching, unknown>
 
-const keeps = (keeping: Keeping): RuntimeCaching => ({
+const routeOf = (caching: Caching): RuntimeCaching => ({
   matcher: ({ url, request }) =>
-    keepingOf({ url, origin: self.location.origin, method: request.method, headers: request.headers }) ===
-    keeping,
-  handler: handlers[keeping],
+    cachingOf({ url, origin: self.location.origin, method: request.method, headers: request.headers }) ===
+    caching,
+  handler: handlers[caching],
 })
 
 const serwist = new Serwist({
@@ -115,10 +115,10 @@ const serwist = new Serwist({
   clientsClaim: true,
   navigationPreload: true,
   runtimeCaching: [
-    keeps('file'),
-    keeps('picture'),
-    keeps('page'),
-    keeps('read'),
+    routeOf('file'),
+    routeOf('picture'),
+    routeOf('page'),
+    routeOf('read'),
     // Others need the network.
     { matcher: ({ request }) => request.mode === 'navigate', handler: new NetworkOnly() },
   ],

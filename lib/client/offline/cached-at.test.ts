@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keptAt } from './kept-at.ts'
+import { cachedAt } from './cached-at.ts'
 
 let changes = 0
 let stop: () => void
@@ -8,32 +8,32 @@ beforeEach(() => {
   vi.stubGlobal('location', { pathname: '/' })
   vi.stubGlobal('document', { querySelector: () => null })
   changes = 0
-  stop = keptAt.subscribe(() => {
+  stop = cachedAt.subscribe(() => {
     changes += 1
   })
 })
 afterEach(() => {
   stop()
-  for (const address of ['/a', '/b']) keptAt.note(address, null)
+  for (const address of ['/a', '/b']) cachedAt.note(address, null)
   vi.unstubAllGlobals()
 })
 
 test('of several answers that were kept the oldest counts, on the page that asked for them', () => {
-  keptAt.note('/a', '2000')
-  keptAt.note('/b', '1000')
-  expect(keptAt.read()).toBe(1_000)
+  cachedAt.note('/a', '2000')
+  cachedAt.note('/b', '1000')
+  expect(cachedAt.read()).toBe(1_000)
   location.pathname = '/rules'
-  expect(keptAt.read()).toBeNull()
+  expect(cachedAt.read()).toBeNull()
 })
 
 test('what the network has answered since is not old any more', () => {
-  keptAt.note('/a', '1000')
-  keptAt.note('/b', '2000')
-  keptAt.note('/a', null)
-  expect(keptAt.read()).toBe(2_000)
-  keptAt.note('/b', null)
-  expect([keptAt.read(), changes]).toEqual([null, 4])
+  cachedAt.note('/a', '1000')
+  cachedAt.note('/b', '2000')
+  cachedAt.note('/a', null)
+  expect(cachedAt.read()).toBe(2_000)
+  cachedAt.note('/b', null)
+  expect([cachedAt.read(), changes]).toEqual([null, 4])
   // Network answers cause no event.
-  keptAt.note('/b', null)
+  cachedAt.note('/b', null)
   expect(changes).toBe(4)
 })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { asKept, forgetGone, KEPT_AT, toBeKept } from './kept-answers.ts'
+import { CACHED_AT, forgetGone, fromCache, toCache } from './cached-answers.ts'
 
 const page = '<!doctype html><html><head><title>x</title></head><body>y</body></html>'
 let server: Server
@@ -28,17 +28,17 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-const keep = async (path: string) => toBeKept(await fetch(origin + path), 1_764_068_700_000)
+const keep = async (path: string) => toCache(await fetch(origin + path), 1_764_068_700_000)
 
 test('a page that is shown from the device says in its head when it was kept, and is the same otherwise', async () => {
   const kept = await keep('/page')
   expect(await kept?.clone().text()).toBe(page)
-  const shown = await asKept(kept ?? new Response())
+  const shown = await fromCache(kept ?? new Response())
   expect(await shown.text()).toBe(
-    page.replace('</head>', `<meta name="${KEPT_AT}" content="1764068700000"></head>`),
+    page.replace('</head>', `<meta name="${CACHED_AT}" content="1764068700000"></head>`),
   )
   expect(shown.headers.get('content-security-policy')).toBe("default-src 'self'")
-  expect(shown.headers.get(KEPT_AT)).toBe('1764068700000')
+  expect(shown.headers.get(CACHED_AT)).toBe('1764068700000')
 })
 
 test.each(['/moved', '/missing', '/private', '/portal', '/nothing'])('%s is not kept', async (path) => {
@@ -46,13 +46,13 @@ test.each(['/moved', '/missing', '/private', '/portal', '/nothing'])('%s is not 
 })
 
 test('an answer of the API stays as it is', async () => {
-  const answer = Response.json({ results: ['</head>'] }, { headers: { [KEPT_AT]: '5' } })
-  expect(await (await asKept(answer)).json()).toEqual({ results: ['</head>'] })
+  const answer = Response.json({ results: ['</head>'] }, { headers: { [CACHED_AT]: '5' } })
+  expect(await (await fromCache(answer)).json()).toEqual({ results: ['</head>'] })
 })
 
 test('a page that nothing is known of stays as it is', async () => {
   const unmarked = new Response(page, { headers: { 'content-type': 'text/html' } })
-  expect(await (await asKept(unmarked)).text()).toBe(page)
+  expect(await (await fromCache(unmarked)).text()).toBe(page)
 })
 
 const site = 'https://ngoma.test'

@@ -1,5 +1,5 @@
 /** In ms of the device's clock. */
-export const KEPT_AT = 'x-kept-at'
+export const CACHED_AT = 'x-cached-at'
 
 /** A captive portal's HTML has no CSP; its empty answer has no type. */
 export function isOurs({ headers }: Response): boolean {
@@ -14,19 +14,19 @@ export function isJson({ headers }: Response): boolean {
 const isHtml = (type: string) => /^text\/html\b/.test(type)
 
 /** Returns null for redirects, errors, private and foreign answers. */
-export async function toBeKept(response: Response, at: number): Promise<Response | null> {
+export async function toCache(response: Response, at: number): Promise<Response | null> {
   const isPrivate = /\b(?:private|no-store)\b/.test(response.headers.get('cache-control') ?? '')
   const isWhole = response.status === 200 && response.type === 'basic' && !response.redirected
   if (!isWhole || isPrivate || !isOurs(response)) return null
-  return withBody(response, await response.blob(), [KEPT_AT, String(at)])
+  return withBody(response, await response.blob(), [CACHED_AT, String(at)])
 }
 
 /** Puts the time into a meta tag, because a page cannot read its headers. */
-export async function asKept(response: Response): Promise<Response> {
-  const at = Number(response.headers.get(KEPT_AT))
+export async function fromCache(response: Response): Promise<Response> {
+  const at = Number(response.headers.get(CACHED_AT))
   const isPage = isHtml(response.headers.get('content-type') ?? '')
   if (!isPage || !Number.isFinite(at) || at === 0) return response
-  const page = (await response.text()).replace('</head>', `<meta name="${KEPT_AT}" content="${at}"></head>`)
+  const page = (await response.text()).replace('</head>', `<meta name="${CACHED_AT}" content="${at}"></head>`)
   return withBody(response, page)
 }
 

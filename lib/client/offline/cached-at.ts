@@ -1,14 +1,14 @@
-import { KEPT_AT } from './kept-answers.ts'
+import { CACHED_AT } from './cached-answers.ts'
 
 /** Cached calls: when, and on which page. */
 const noted = new Map<string, { at: number; path: string }>()
 const listeners = new Set<() => void>()
 
 /** When the page's cached content was stored, in ms; null if none. */
-export const keptAt = {
+export const cachedAt = {
   read(): number | null {
     const here = [...noted.values()].filter(({ path }) => path === location.pathname)
-    const known = [...here.map(({ at }) => at), pageKeptAt()].filter((at) => at !== null)
+    const known = [...here.map(({ at }) => at), pageCachedAt()].filter((at) => at !== null)
     return known.length > 0 ? Math.min(...known) : null
   },
   subscribe(listener: () => void): () => void {
@@ -24,9 +24,9 @@ export const keptAt = {
   },
 }
 
-/** Returns ms; null if not cached. kept-answers.ts writes it; later pages of the document have none. */
-function pageKeptAt(): number | null {
-  const said = document.querySelector<HTMLMetaElement>(`meta[name="${KEPT_AT}"]`)?.content
+/** Returns ms; null if not cached. cached-answers.ts writes it; later pages of the document have none. */
+function pageCachedAt(): number | null {
+  const said = document.querySelector<HTMLMetaElement>(`meta[name="${CACHED_AT}"]`)?.content
   const [opened] = performance.getEntriesByType('navigation')
   if (!said || !opened) return null
   return new URL(opened.name).pathname === location.pathname ? Number(said) : null

@@ -13,7 +13,7 @@ export type Asked = {
  * - `picture`: the same, for a while;
  * - `page`, `read`: network first.
  */
-export type Keeping = 'file' | 'picture' | 'page' | 'read'
+export type Caching = 'file' | 'picture' | 'page' | 'read'
 
 /** Equal for everybody and useful offline. */
 const PAGES = /^\/(?:faq|rules|video\/[0-9a-f-]{36})\/?$/
@@ -32,7 +32,7 @@ const PAGE_PARAMETERS = ['lang']
  * Returns null for what is not cached: calls with a token, private data, payments, staff and sign-in pages
  * (docs/decisions/0027).
  */
-export function keepingOf({ url, origin, method, headers }: Asked): Keeping | null {
+export function cachingOf({ url, origin, method, headers }: Asked): Caching | null {
   if (method !== 'GET' || url.origin !== origin || headers.has('authorization')) return null
   const { pathname } = url
   if (pathname.startsWith('/_next/static/')) return 'file'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { keepingOf } from './keep-policy.ts'
+import { cachingOf } from './cache-policy.ts'
 
 const origin = 'https://ngoma.test'
 const video = '0198c0de-0000-7000-8000-000000000001'
 
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  keepingOf({ url: new URL(path, origin), origin, method, headers: new Headers(headers) })
+  cachingOf({ url: new URL(path, origin), origin, method, headers: new Headers(headers) })
 
 test.each([
   ['/_next/static/chunks/0a1b.js', 'file'],
@@ -20,8 +20,8 @@ test.each([
   ['/api/videos/?page=1&page_size=5&status=approved&ordering=-upload_date&section=this_month', 'read'],
   ['/api/leaderboard/', 'read'],
   ['/api/videos/challenges/current/', 'read'],
-])('%s is kept as a %s', (path, keeping) => {
-  expect(ask(path)).toBe(keeping)
+])('%s is cached as a %s', (path, caching) => {
+  expect(ask(path)).toBe(caching)
 })
 
 test.each([
