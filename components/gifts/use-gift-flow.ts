@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { type Dispatch, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { watchLeaving } from '#lib/client/browser/watch-leaving.ts'
 import { idempotentAttempt, whatIsKnown } from '#lib/client/forms/idempotent-attempt.ts'
-import { keptInTab } from '#lib/client/forms/kept-attempts.ts'
+import { storeInTab } from '#lib/client/forms/stored-attempts.ts'
 import { besides, findOpenGift } from '#lib/client/gifts/find-open-gift.ts'
 import {
   type GiftFlowAction,
@@ -41,7 +41,7 @@ export function useGiftFlow() {
   const [state, dispatch] = useReducer(stepGiftFlow, null, () =>
     startGiftFlow(readOpenGift(), readWaitingGift()),
   )
-  const [attempt] = useState(() => idempotentAttempt(keptInTab(begunBy(state.waiting))))
+  const [attempt] = useState(() => idempotentAttempt(storeInTab(begunBy(state.waiting))))
   // The running request. Closing the dialog does not cancel it; cancelling stops retries.
   const underWay = useRef<{ isCancelled: boolean } | null>(null)
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { useKeptAttempt } from '#components/wallets/use-kept-attempt.ts'
+import { useStoredAttempt } from '#components/wallets/use-stored-attempt.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { fallbackMessage } from '#lib/client/http/error-message.ts'
@@ -17,7 +17,7 @@ export type AskedTransfer = FundTransferBody & {
 export function useTransfer(onDone: (transfer: FundTransfer) => void) {
   const t = useTranslations('AdminWallets')
   const { isBusy, problem, run } = useMove()
-  const attempt = useKeptAttempt('transfer')
+  const attempt = useStoredAttempt('transfer')
   const { unanswered } = attempt
   const asked: AskedTransfer | null = unanswered && {
     ...JSON.parse(unanswered.content),

@@ -13,13 +13,13 @@ import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { Send, Unanswered } from '#lib/client/forms/idempotent-attempt.ts'
-import type { DeviceAttempt } from '#lib/client/forms/kept-attempts.ts'
+import type { DeviceAttempt } from '#lib/client/forms/stored-attempts.ts'
 import { refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import { readMobile } from '#lib/contract/phone.ts'
-import { useKeptAttempt } from './use-kept-attempt.ts'
+import { useStoredAttempt } from './use-stored-attempt.ts'
 
 /** What the dialog asks for, and the name of this attempt. */
 type MoneyRequest = { body: { amount: number; phone_number: string }; attempt: string }
@@ -223,7 +223,7 @@ type AskedBefore = {
 
 /** Sends an amount and a phone under an idempotency key that is stored until an answer arrives. */
 export function useUnanswered(name: DeviceAttempt) {
-  const { unanswered, isUnanswered, send } = useKeptAttempt(name)
+  const { unanswered, isUnanswered, send } = useStoredAttempt(name)
   return {
     /** The request that may already have been accepted. */
     asked: unanswered && askedBefore(unanswered),

@@ -1,5 +1,5 @@
 import { forgetCommentDrafts } from '#lib/client/comments/comment-draft.ts'
-import { forgetAttempts } from '#lib/client/forms/kept-attempts.ts'
+import { forgetAttempts } from '#lib/client/forms/stored-attempts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
 import { clearSession, storeSession, toSignedInUser } from '#lib/client/session/change-session.ts'

@@ -110,8 +110,8 @@ test('a limit, and a token that has run out, tell nothing of what went unanswere
 
 test('what was begun before a reload went unanswered', async () => {
   const { keys, answer, fail } = recorder()
-  const kept = { content: '50', key: 'begun', startedAt: 0 }
-  const attempt = idempotentAttempt({ read: () => kept, keep: () => undefined, forget: () => undefined })
+  const stored = { content: '50', key: 'begun', startedAt: 0 }
+  const attempt = idempotentAttempt({ read: () => stored, write: () => undefined, forget: () => undefined })
   await expect(attempt('50', fail(new ApiError(429, null)))).rejects.toThrow()
   await attempt('50', answer)
   expect(keys).toEqual(['begun', 'begun'])

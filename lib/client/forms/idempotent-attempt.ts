@@ -11,21 +11,21 @@ export type Unanswered = {
   startedAt: number
 }
 
-export type AttemptKeeper = {
+export type AttemptStore = {
   read: () => Unanswered | null
-  keep: (unanswered: Unanswered) => void
+  write: (unanswered: Unanswered) => void
   forget: () => void
 }
 
-function keptInPage(): AttemptKeeper {
-  let kept: Unanswered | null = null
+function storeInPage(): AttemptStore {
+  let stored: Unanswered | null = null
   return {
-    read: () => kept,
-    keep: (unanswered) => {
-      kept = unanswered
+    read: () => stored,
+    write: (unanswered) => {
+      stored = unanswered
     },
     forget: () => {
-      kept = null
+      stored = null
     },
   }
 }
@@ -33,27 +33,27 @@ function keptInPage(): AttemptKeeper {
 /**
  * Sends a request that moves money exactly once. Equal content has the same Idempotency-Key until an answer
  * comes: a lost answer does not tell whether the server acted.
- * @param keeper `kept-attempts.ts` survives a reload
+ * @param store `stored-attempts.ts` survives a reload
  * @returns sends `content` with its key; throws what `send` throws
  */
-export function idempotentAttempt(keeper: AttemptKeeper = keptInPage()) {
+export function idempotentAttempt(store: AttemptStore = storeInPage()) {
   return async <Answer>(content: string, send: Send<Answer>): Promise<Answer> => {
-    const before = keeper.read()
+    const before = store.read()
     const isRepeat = before?.content === content
     const own = isRepeat ? before : { content, key: randomKey(), startedAt: Date.now() }
     // Before sending: a second send is a repeat and may be answered first.
-    keeper.keep(own)
+    store.write(own)
     // A late answer must not remove a newer request.
-    const isNewest = () => keeper.read()?.key === own.key
+    const isNewest = () => store.read()?.key === own.key
     try {
       const answer = await send(own.key, isRepeat)
-      if (isNewest()) keeper.forget()
+      if (isNewest()) store.forget()
       return answer
     } catch (error) {
       if (whatIsKnown(error, isRepeat) === 'refused' && isNewest()) {
         // Refused, so the earlier request may still have been done.
-        if (before && !isRepeat) keeper.keep(before)
-        else keeper.forget()
+        if (before && !isRepeat) store.write(before)
+        else store.forget()
       }
       throw error
     }

@@ -1,4 +1,4 @@
-import type { AttemptKeeper, Unanswered } from './idempotent-attempt.ts'
+import type { AttemptStore, Unanswered } from './idempotent-attempt.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 
@@ -14,71 +14,71 @@ export type DeviceAttempt = (typeof onDevice)[number]
 const itemOf = (name: keyof typeof LIFE_MS) => `unanswered_${name}`
 
 /** Gifts have no owner: no account is needed. */
-type Kept = Unanswered & { owner: string }
+type Stored = Unanswered & { owner: string }
 
 /** Stores a request on the device, through reloads, for its owner only. */
-export function keptForPerson(name: DeviceAttempt, owner: string): AttemptKeeper {
-  return keeper(name, deviceStorage, owner, null)
+export function storeForPerson(name: DeviceAttempt, owner: string): AttemptStore {
+  return store(name, deviceStorage, owner, null)
 }
 
 /**
  * Stores a gift in the tab, even if cancelled: the server may have accepted the gift. @param begun a gift
  * from before a reload
  */
-export function keptInTab(begun: Unanswered | null): AttemptKeeper {
-  return keeper('gift', tabStorage, '', begun)
+export function storeInTab(begun: Unanswered | null): AttemptStore {
+  return store('gift', tabStorage, '', begun)
 }
 
 export function forgetAttempts(): void {
   for (const name of onDevice) remove(deviceStorage, itemOf(name))
 }
 
-function keeper(
+function store(
   name: keyof typeof LIFE_MS,
   storage: () => Storage,
   owner: string,
   begun: Unanswered | null,
-): AttemptKeeper {
+): AttemptStore {
   const item = itemOf(name)
   // The request if the device cannot store it.
-  let unstored: Kept | null = begun && { ...begun, owner }
+  let unstored: Stored | null = begun && { ...begun, owner }
   const forget = () => {
     unstored = null
     remove(storage, item)
   }
   return {
     read: () => {
-      const kept = unstored ?? readItem(storage, item)
-      if (kept?.owner !== owner) return null
-      if (isYoung(kept, LIFE_MS[name])) return kept
+      const stored = unstored ?? readItem(storage, item)
+      if (stored?.owner !== owner) return null
+      if (isYoung(stored, LIFE_MS[name])) return stored
       forget()
       return null
     },
-    keep: ({ content, key, startedAt }) => {
-      const kept = { content, key, startedAt, owner }
-      unstored = store(storage, item, kept) ? null : kept
+    write: ({ content, key, startedAt }) => {
+      const stored = { content, key, startedAt, owner }
+      unstored = writeItem(storage, item, stored) ? null : stored
     },
     forget,
   }
 }
 
 /** A clock set back also ends it. */
-function isYoung({ startedAt }: Kept, lifeMs: number): boolean {
+function isYoung({ startedAt }: Stored, lifeMs: number): boolean {
   const age = Date.now() - startedAt
   return age >= 0 && age < lifeMs
 }
 
-function readItem(storage: () => Storage, item: string): Kept | null {
+function readItem(storage: () => Storage, item: string): Stored | null {
   try {
     const stored: unknown = JSON.parse(storage().getItem(item) ?? 'null')
-    return isKept(stored) ? stored : null
+    return isStored(stored) ? stored : null
   } catch {
     // No JSON, or no storage.
     return null
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isStored(value: unknown): value is Stored {
   if (typeof value !== 'object' || value === null) return false
   const fields: Record<string, unknown> = { ...value }
   return (
@@ -87,9 +87,9 @@ function isKept(value: unknown): value is Kept {
   )
 }
 
-function store(storage: () => Storage, item: string, kept: Kept): boolean {
+function writeItem(storage: () => Storage, item: string, stored: Stored): boolean {
   try {
-    storage().setItem(item, JSON.stringify(kept))
+    storage().setItem(item, JSON.stringify(stored))
     return true
   } catch {
     return false
