@@ -155,7 +155,7 @@ function handleWithLongTimeout<S extends z.ZodType>(
 }
 
 /** In ms: retry interval while another turn runs. */
-const TURN_AGAIN_MS = 2_000
+const RETRY_MS = 2_000
 
 /**
  * For work with one turn at a time in all workers. An enqueued job waits for its own turn, because its order may be
@@ -168,7 +168,7 @@ function handleInTurn(job: JobContract, run: (ending: AbortSignal) => Promise<un
     run: async (_, { isByClock, ending }) => {
       if (await runUnlessRunning(job.name, () => run(ending))) return
       if (isByClock) return false
-      throw new NotYetError(`another turn of ${job.name} runs`, TURN_AGAIN_MS)
+      throw new NotYetError(`another turn of ${job.name} runs`, RETRY_MS)
     },
   }
 }

@@ -123,7 +123,7 @@ export async function startSchedules(): Promise<void> {
   )
 }
 
-const AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 
 /** Retries `startSchedules` until Redis answers, without delaying settlement. @returns ends the retries */
 export function startSchedulesWithRedis(): () => void {
@@ -132,7 +132,7 @@ export function startSchedulesWithRedis(): () => void {
   const attempt = () =>
     startSchedules().catch((error: Error) => {
       log.warn({ err: error.message }, 'schedules wait for Redis')
-      if (!isOver) timer = setTimeout(attempt, AGAIN_MS)
+      if (!isOver) timer = setTimeout(attempt, RETRY_MS)
     })
   void attempt()
   return () => {

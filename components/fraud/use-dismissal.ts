@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deskAnswers } from '#components/review/desk-answers.ts'
-import { readAnew } from '#components/review/read-anew.ts'
+import { refetchAfterRefusal } from '#components/review/refetch.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { FraudSignal } from '#lib/contract/fraud/calls.ts'
 
@@ -24,7 +24,7 @@ export function useDismissal({ id, score }: Pick<FraudSignal, 'id' | 'score'>) {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'signal_grown') {
         setLooked((now) => (now.id === id ? { ...now, wasTold: true } : now))
-        await readAnew(client, deskAnswers.lists('signal'))
+        await refetchAfterRefusal(client, deskAnswers.lists('signal'))
       }
       throw error
     }

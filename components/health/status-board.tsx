@@ -9,7 +9,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { CheckStatus, PublicStatus } from '#lib/contract/health/calls.ts'
 
-const LOOK_AGAIN_MS = 15_000
+const POLL_MS = 15_000
 
 const looks: Record<CheckStatus, { Icon: typeof CircleCheck; colour: string }> = {
   ok: { Icon: CircleCheck, colour: 'text-leaf' },
@@ -95,7 +95,7 @@ function useStatus(): { status: PublicStatus | null; hasFailed: boolean } {
       }
     }
     void look()
-    const timer = setInterval(look, LOOK_AGAIN_MS)
+    const timer = setInterval(look, POLL_MS)
     return () => {
       ended.abort()
       clearInterval(timer)

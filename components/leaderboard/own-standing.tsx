@@ -13,10 +13,10 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { OwnStanding as Standing } from '#lib/contract/leaderboard/own-standing.ts'
 
 /** Poll interval while visible, in ms. */
-const LOOK_AGAIN_MS = 30_000
+const POLL_MS = 30_000
 
 export function useOwnStanding() {
-  return useQuery({ ...apiQuery('GET /leaderboard/mine/'), refetchInterval: LOOK_AGAIN_MS })
+  return useQuery({ ...apiQuery('GET /leaderboard/mine/'), refetchInterval: POLL_MS })
 }
 
 /** The dancer's month; nothing until known. */

@@ -8,7 +8,7 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 const profile = apiQuery('GET /users/profiles/me/')
 
 /** Officers decide at any time, so polls. */
-const LOOK_AGAIN_MS = 30_000
+const POLL_MS = 30_000
 /** The worker converts a picture within seconds. */
 const CONVERTED_MS = 3_000
 
@@ -17,7 +17,7 @@ export function useMyProfile() {
     ...profile,
     refetchInterval: ({ state: { data } }) => {
       if (data?.documents.some(isConverted)) return CONVERTED_MS
-      return data?.kyc_status === 'under_review' ? LOOK_AGAIN_MS : false
+      return data?.kyc_status === 'under_review' ? POLL_MS : false
     },
   })
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { SECOND_PRESS_MS } from './read-anew.ts'
+import { SECOND_PRESS_MS } from './refetch.ts'
 
 /** Open long enough that a key is meant for this case. */
 export function useSettled(id: string): boolean {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { readAnew } from '#components/review/read-anew.ts'
+import { refetchAfterRefusal } from '#components/review/refetch.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
@@ -74,7 +74,7 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
       void renewWallet(client)
     },
     onError: async (refusal) => {
-      if (isPriceChange(refusal)) return readAnew(client, subscriptionQuery.queryKey)
+      if (isPriceChange(refusal)) return refetchAfterRefusal(client, subscriptionQuery.queryKey)
       const isUnanswered = refusal instanceof ApiError && refusal.status === 0
       // Joined elsewhere or already paying: reloads.
       if (!isUnanswered) void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })

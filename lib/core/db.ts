@@ -194,7 +194,7 @@ export function runTransaction<T>(
     ...(waitForDisk ? [] : [WITHOUT_DISK]),
     ...(cachesPlans ? [WITH_GENERIC_PLANS] : []),
   ].join('; ')
-  return againOnConflicts(() =>
+  return retryOnConflicts(() =>
     onConnection(async (client) => {
       await client.query(begin)
       const done = await work(client)
@@ -204,7 +204,7 @@ export function runTransaction<T>(
   )
 }
 
-async function againOnConflicts<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

@@ -141,7 +141,7 @@ async function ask(client: pg.Client, name?: string): Promise<z.infer<typeof ans
   return answer.parse(rows[0])
 }
 
-const AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 
 /**
  * Ends the process with code 1 if the database's address is unfit; retries while the database does not
@@ -155,6 +155,6 @@ export async function refuseUnfitDatabase({ backups = false } = {}): Promise<voi
     process.exit(1)
   } catch (error) {
     log.warn({ err: error instanceof Error ? error.message : String(error) }, 'database not looked at yet')
-    setTimeout(() => void refuseUnfitDatabase({ backups }), AGAIN_MS).unref()
+    setTimeout(() => void refuseUnfitDatabase({ backups }), RETRY_MS).unref()
   }
 }

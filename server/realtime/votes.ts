@@ -11,7 +11,7 @@ import { Room } from './rooms.ts'
 const INTERVAL_MS = 100
 const READ_ATTEMPTS = 3
 /** Counts that the attempts did not settle. */
-const AGAIN_MS = 1_000
+const REREAD_MS = 1_000
 
 type CountedVotes = { video_id: string; vote_count: number; delta: number }
 
@@ -21,7 +21,7 @@ export class VotesChannel implements Channel {
   readonly #readCounts: typeof readVoteCounts
   /** Rooms whose count may differ from Postgres. */
   readonly #unsettled = new Set<VoteRoom>()
-  readonly #again = new Throttle(AGAIN_MS, () => this.#rereadUnsettled())
+  readonly #reread = new Throttle(REREAD_MS, () => this.#rereadUnsettled())
 
   constructor(readCounts = readVoteCounts) {
     this.#readCounts = readCounts
@@ -84,7 +84,7 @@ export class VotesChannel implements Channel {
 
   #rereadAgain(rooms: readonly VoteRoom[]): void {
     for (const found of rooms) if (this.#rooms.get(found.videoId) === found) this.#unsettled.add(found)
-    if (this.#unsettled.size > 0) this.#again.touch()
+    if (this.#unsettled.size > 0) this.#reread.touch()
   }
 
   #rereadUnsettled(): void {
@@ -123,7 +123,7 @@ export class VotesChannel implements Channel {
     found.stop()
     this.#unsettled.delete(found)
     if (this.#rooms.get(found.videoId) === found) this.#rooms.delete(found.videoId)
-    if (this.#rooms.size === 0) this.#again.stop()
+    if (this.#rooms.size === 0) this.#reread.stop()
   }
 }
 

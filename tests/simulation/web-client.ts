@@ -15,7 +15,7 @@ export type Answered = { readonly status: number; readonly json: Record<string, 
 
 /** How long a visitor retries: web is killed now and then. */
 const TIMEOUT_MS = 45_000
-const AGAIN_AFTER_MS = 250
+const RETRY_MS = 250
 /** Pause while the same request is running, to stay below rate limits. */
 const UNDER_WAY_MS = 2_000
 
@@ -58,7 +58,7 @@ export class WebClient {
       if (answer) this.#note(`${asked.method ?? 'POST'} ${answer.status}`)
       else this.broken += 1
       if (Date.now() > end) throw new Error(`${asked.path} was not answered: ${JSON.stringify(answer)}`)
-      await pause(isUnderWay ? UNDER_WAY_MS : AGAIN_AFTER_MS)
+      await pause(isUnderWay ? UNDER_WAY_MS : RETRY_MS)
     }
   }
 

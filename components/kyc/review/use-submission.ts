@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deskAnswers } from '#components/review/desk-answers.ts'
-import { readAnew } from '#components/review/read-anew.ts'
+import { refetchAfterRefusal } from '#components/review/refetch.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { RequestOf } from '#lib/client/http/api-types.ts'
 
@@ -15,7 +15,7 @@ export function useSubmission(id: string) {
 }
 
 /** Refusals after which the case must be reloaded. */
-const readAnewAfter = ['submission_changed', 'document_unreadable', 'document_unconverted']
+const refetchAfter = ['submission_changed', 'document_unreadable', 'document_unconverted']
 
 type Review = RequestOf<'POST /users/profiles/{id}/review_kyc/'>
 
@@ -29,8 +29,8 @@ export function useSubmissionReview() {
     try {
       return await api('POST /users/profiles/{id}/review_kyc/', review)
     } catch (error) {
-      if (error instanceof ApiError && readAnewAfter.includes(error.code ?? ''))
-        await readAnew(client, deskAnswers.submission(review.path.id))
+      if (error instanceof ApiError && refetchAfter.includes(error.code ?? ''))
+        await refetchAfterRefusal(client, deskAnswers.submission(review.path.id))
       throw error
     }
   }

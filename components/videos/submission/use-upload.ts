@@ -19,7 +19,7 @@ const assignmentsQuery = apiQuery('GET /videos/my-track-assignments/')
 export type OwnAssignments = AnswerOf<'GET /videos/my-track-assignments/'>
 
 /** Officers decide at any time. Payments and tracks come by socket. */
-const LOOK_AGAIN_MS = 30_000
+const POLL_MS = 30_000
 
 /** All data of /upload; later steps load when reached. */
 export function useUpload() {
@@ -31,7 +31,7 @@ export function useUpload() {
   const assignments = useQuery({
     ...assignmentsQuery,
     enabled: isApproved && isSubscribed,
-    refetchInterval: ({ state }) => (state.data?.assignments.some(isInReview) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.assignments.some(isInReview) ? POLL_MS : false),
   })
   const parts = [profile, ...(isApproved ? [subscription] : []), ...(isSubscribed ? [assignments] : [])]
   const failed = parts.filter((part) => part.isError && part.data === undefined)

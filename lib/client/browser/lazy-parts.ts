@@ -16,7 +16,7 @@ export const missingParts = {
   isAny: (): boolean => [...missing.values()].some(({ isSilent }) => !isSilent),
   /** If the server answers but a part is missing, its build is gone: reloads. */
   async retry(): Promise<void> {
-    await askAgain()
+    await retryAll()
     if (!missingParts.isAny()) return
     if (await serverAnswers()) location.reload()
   },
@@ -74,12 +74,12 @@ export function startLazily<Module>(
 }
 
 function note(attempt: Attempt, isSilent: boolean): void {
-  if (missing.size === 0) window.addEventListener('online', askAgain)
+  if (missing.size === 0) window.addEventListener('online', retryAll)
   missing.set(attempt, { isSilent })
   tell()
 }
 
-const askAgain = () => Promise.all([...missing.keys()].map((attempt) => attempt()))
+const retryAll = () => Promise.all([...missing.keys()].map((attempt) => attempt()))
 
 function tell(): void {
   for (const listener of listeners) listener()

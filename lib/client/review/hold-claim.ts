@@ -5,7 +5,7 @@ import { CLAIM_SECONDS } from '#lib/contract/review/constants.ts'
 /** Early, so that one lost request does not lose the claim. */
 const RENEW_MS = (CLAIM_SECONDS * 1_000) / 3
 /** Delay to notice a release by another officer. */
-const ASK_AGAIN_MS = 10_000
+const POLL_MS = 10_000
 
 export type ClaimState =
   | { kind: 'asking' }
@@ -42,7 +42,7 @@ export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: Clai
     // A lost renewal leaves the claim until it expires.
     const isStillHeld = answer.kind === 'unknown' && Date.now() < heldUntil
     tell(isStillHeld ? { kind: 'held' } : answer)
-    timer = setTimeout(ask, answer.kind === 'held' ? RENEW_MS : ASK_AGAIN_MS)
+    timer = setTimeout(ask, answer.kind === 'held' ? RENEW_MS : POLL_MS)
   }
   const checkNow = () => {
     // A call is running, or it was released.

@@ -5,7 +5,7 @@ import { NotYetError } from '#lib/core/queue.ts'
 import { backupsLock } from './migrations.ts'
 
 /** Backups take minutes. A job that waited for one would block its queue. */
-const AGAIN_MS = 10_000
+const RETRY_MS = 10_000
 
 /**
  * Runs `work` while no other process makes, checks or sweeps backups, or migrates. PostgreSQL releases the
@@ -14,7 +14,7 @@ const AGAIN_MS = 10_000
  */
 export async function withBackupLock(work: (client: pg.Client) => Promise<void>): Promise<void> {
   if (!(await withBackupLockIfFree(work)))
-    throw new NotYetError('another backup is being worked on, or the database is being migrated', AGAIN_MS)
+    throw new NotYetError('another backup is being worked on, or the database is being migrated', RETRY_MS)
 }
 
 const answer = z.tuple([z.object({ free: z.boolean() })])

@@ -142,7 +142,7 @@ export async function noteDispute(
 const STATEMENT_HOURS = 47
 
 /** One reading serves all disputes that request it within this time. */
-const SEARCH_AGAIN_SECONDS = 300
+const REPEAT_SECONDS = 300
 
 /**
  * Enqueues a reading of M-Pesa's statement, which settles payments without a callback. @throws NotFoundError
@@ -154,7 +154,7 @@ export async function searchStatement({ id, ...who }: Who & { id: string }): Pro
       .selectFrom('auditEvent')
       .select('id')
       .where('action', '=', 'dispute.searched')
-      .where('at', '>', addSeconds(now(), -SEARCH_AGAIN_SECONDS))
+      .where('at', '>', addSeconds(now(), -REPEAT_SECONDS))
       .limit(1)
       .executeTakeFirst()
     await audit(tx, 'searched', id, who, {})

@@ -87,7 +87,7 @@ const FIRST_BACKUP_SECONDS = 36 * 3_600
 /** At most one mail of each kind within this time. */
 const BETWEEN_MAILS_SECONDS = 3_600
 /** While an alert is open, later events are mailed this long after its last mail. */
-const AGAIN_AFTER_SECONDS = 6 * 3_600
+const REPEAT_AFTER_SECONDS = 6 * 3_600
 
 /** Withdrawals and differences have their own mails, so these alerts are off by default. */
 const mailedElsewhere: readonly AlertKindName[] = ['payouts', 'statement']
@@ -181,7 +181,7 @@ function sinceOf(
 ): Date | null {
   if (mailedAt === null) return openedAt
   const isMore = newest !== undefined && newest > mailedAt
-  return isMore && mailedAt <= addSeconds(at, -AGAIN_AFTER_SECONDS) ? newest : null
+  return isMore && mailedAt <= addSeconds(at, -REPEAT_AFTER_SECONDS) ? newest : null
 }
 
 /** Everybody who was mailed about a problem is mailed about its end, whatever the setting is now. */

@@ -11,7 +11,7 @@ import { inFlightStates, type OutgoingKind } from './schema.ts'
 const AT_ONCE = 20
 
 /** While M-Pesa is unreachable. */
-const TRY_AGAIN_AFTER_SECONDS = 60
+const RETRY_AFTER_SECONDS = 60
 
 /**
  * Queries M-Pesa; answers arrive as Results. If M-Pesa is unreachable or the worker ends, the rest becomes
@@ -45,7 +45,7 @@ async function isAsked(kind: OutgoingKind, question: StatusQuestion): Promise<bo
 
 /** Skips those settled meanwhile. */
 async function askSoon(kind: OutgoingKind, unasked: readonly StatusQuestion[]): Promise<void> {
-  const soon = addSeconds(now(), TRY_AGAIN_AFTER_SECONDS)
+  const soon = addSeconds(now(), RETRY_AFTER_SECONDS)
   await kysely(db())
     .updateTable(kind)
     .set({ nextCheckAt: soon })

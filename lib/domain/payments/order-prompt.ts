@@ -118,12 +118,12 @@ export async function onFreePhone<T>(phone: string, work: () => Promise<T>): Pro
   try {
     return await work()
   } catch (error) {
-    if (!isPromptOpen(error) || !(await letGoOfOldPrompt(phone))) throw error
+    if (!isPromptOpen(error) || !(await releaseOldPrompt(phone))) throw error
     return work()
   }
 }
 
-async function letGoOfOldPrompt(phone: string): Promise<boolean> {
+async function releaseOldPrompt(phone: string): Promise<boolean> {
   const found = await kysely(db())
     .updateTable('paymentIntent')
     .set({ state: 'verifying' })

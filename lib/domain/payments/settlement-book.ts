@@ -27,7 +27,7 @@ export type BatchAccounts = {
 export const OTHER_AMOUNT = 'receipt attached: wrong_amount'
 
 /** A terminal code is queried again after this time: the same answer twice declines. */
-const ASK_AGAIN_SECONDS = 15
+const POLL_AFTER_SECONDS = 15
 
 /**
  * The writes of one batch, collected in memory. Later evidence sees the effect of earlier: ten copies of a
@@ -240,7 +240,7 @@ export function openBook(
       case 'remember_query':
         change(intent, intent.state, {
           lastQueryCode: decision.code,
-          nextCheckAt: addSeconds(moment, ASK_AGAIN_SECONDS),
+          nextCheckAt: addSeconds(moment, POLL_AFTER_SECONDS),
         })
         return `query said ${decision.code}`
       case 'verify':

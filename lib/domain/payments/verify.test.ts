@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addSeconds } from '#lib/core/clock.ts'
-import { askAgainAt, wasNotLookedAt } from './verify.ts'
+import { nextPollAt, wasNotLookedAt } from './verify.ts'
 
 const fault = { fault: { faultstring: 'Spike arrest violation. Allowed rate : 5pm' } }
 const processing = {
@@ -29,7 +29,7 @@ test.each([
 test('it is asked again soon, and about an old payment no more than some forty times in 48 hours', () => {
   const sent = new Date('2026-11-25T09:00:00Z')
   const times: number[] = []
-  for (let at = addSeconds(sent, 20); at < addSeconds(sent, 48 * 3_600); at = askAgainAt(sent, at))
+  for (let at = addSeconds(sent, 20); at < addSeconds(sent, 48 * 3_600); at = nextPollAt(sent, at))
     times.push((at.getTime() - sent.getTime()) / 1_000)
   expect(times.slice(0, 4)).toEqual([20, 35, 50, 65])
   expect(times.length).toBeLessThan(45)

@@ -39,14 +39,14 @@ export async function verifyDuePayments(ending: AbortSignal): Promise<number> {
     const answer = await queryPrompt(payment.prompt)
     if (answer.kind === 'unreached') {
       log.warn({ intentId: payment.id, reason: answer.reason }, 'query not sent')
-      for (const each of due.slice(place)) await askAgain(each)
+      for (const each of due.slice(place)) await pollLater(each)
       return asked
     }
     asked++
     if (answer.kind === 'lost' || wasNotLookedAt(answer)) {
       const why = answer.kind === 'lost' ? { reason: answer.reason } : { status: answer.status }
       log.warn({ intentId: payment.id, ...why }, 'query not looked at')
-      await askAgain(payment)
+      await pollLater(payment)
       continue
     }
     await storeCallback({
@@ -111,20 +111,20 @@ export function wasNotLookedAt({ status, body }: { status: number; body: unknown
 }
 
 /** Pause after a query that did not reach Daraja. */
-const AGAIN_AFTER_SECONDS = 15
+const POLL_AFTER_SECONDS = 15
 
 /**
  * When to retry a query that did not reach Daraja: soon for a new payment, later for an old one, so that
  * others get their turn.
  */
-export function askAgainAt(submittedAt: Date, moment: Date): Date {
+export function nextPollAt(submittedAt: Date, moment: Date): Date {
   const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
-  return addSeconds(moment, Math.max(AGAIN_AFTER_SECONDS, elapsed / 4))
+  return addSeconds(moment, Math.max(POLL_AFTER_SECONDS, elapsed / 4))
 }
 
-function askAgain({ id, submittedAt }: { id: string; submittedAt: Date | null }): Promise<void> {
+function pollLater({ id, submittedAt }: { id: string; submittedAt: Date | null }): Promise<void> {
   const moment = now()
-  return askSoon(id, askAgainAt(submittedAt ?? moment, moment))
+  return askSoon(id, nextPollAt(submittedAt ?? moment, moment))
 }
 
 /** Earlier than scheduled, unless settled meanwhile. */

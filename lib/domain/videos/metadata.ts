@@ -16,7 +16,7 @@ type MetadataAnswer = z.input<typeof fetchMetadataCall.answer>
 type Known = NonNullable<Awaited<ReturnType<typeof readKnown>>>
 
 /** Seconds until a retry. After the last one the hourly job retries. */
-const ASK_AGAIN_AFTER = [10, 60, 600] as const
+const RETRY_AFTER_SECONDS = [10, 60, 600] as const
 const CATCH_UP_DAYS = 7
 const CATCH_UP_AT_ONCE = 100
 
@@ -37,7 +37,7 @@ export async function fetchMetadataLater(job: { videoId: string; tries: number }
   const video = await readKnown(job.videoId)
   if (video?.metadata !== 'pending') return
   const { kind } = await askAbout(job.videoId, video.youtubeVideoId)
-  const seconds = ASK_AGAIN_AFTER[job.tries]
+  const seconds = RETRY_AFTER_SECONDS[job.tries]
   if (kind !== 'unanswered' || seconds === undefined) return
   const next = { videoId: job.videoId, tries: job.tries + 1 }
   await transaction((tx) => enqueue(tx, fetchMetadataJob, next, addSeconds(now(), seconds)))

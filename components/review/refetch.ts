@@ -4,7 +4,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 export const SECOND_PRESS_MS = 300
 
 /** Refetches after a refusal, and blocks a second press that the new content would receive unseen. */
-export async function readAnew(client: QueryClient, queryKey: QueryKey): Promise<void> {
+export async function refetchAfterRefusal(client: QueryClient, queryKey: QueryKey): Promise<void> {
   await client.invalidateQueries({ queryKey })
   await new Promise((resolve) => setTimeout(resolve, SECOND_PRESS_MS))
 }
