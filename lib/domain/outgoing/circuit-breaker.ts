@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import type { Breaker } from './backoff.ts'
 import { FOUND_UNPAID } from './evidence.ts'
 import type { OutgoingKind } from './schema.ts'
 import type { SubmitOutcome } from './submit-answer.ts'
-import type { Breaker } from './waits.ts'
 
 /**
  * Counts the newest answers in a row that prove nothing. A later acknowledgement, refusal or result resets

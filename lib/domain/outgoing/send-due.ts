@@ -6,9 +6,6 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
-import { readBreaker } from './circuit-breaker.ts'
-import type { OutgoingKind } from './schema.ts'
-import { readSubmitAnswer, type SubmitOutcome } from './submit-answer.ts'
 import {
   allowsAttempt,
   type Breaker,
@@ -16,7 +13,10 @@ import {
   MOST_IN_A_TURN,
   nextCheckAfter,
   REFUSED_IN_A_ROW,
-} from './waits.ts'
+} from './backoff.ts'
+import { readBreaker } from './circuit-breaker.ts'
+import type { OutgoingKind } from './schema.ts'
+import { readSubmitAnswer, type SubmitOutcome } from './submit-answer.ts'
 
 type Due = {
   readonly id: string

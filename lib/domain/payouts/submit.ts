@@ -8,6 +8,7 @@ import { say } from '#lib/core/sentence.ts'
 import { isFreeOfSignals } from '#lib/domain/fraud/share-holds.ts'
 import { OUTGOING_ABANDONED_AFTER_SECONDS } from '#lib/domain/mpesa/client.ts'
 import { payoutFields, sendPayout } from '#lib/domain/mpesa/payout-calls.ts'
+import { backoffAfter, TELL_AFTER_TRIES } from '#lib/domain/outgoing/backoff.ts'
 import { countTries } from '#lib/domain/outgoing/count-tries.ts'
 import { FOUND_UNPAID } from '#lib/domain/outgoing/evidence.ts'
 import { sendDue } from '#lib/domain/outgoing/send-due.ts'
@@ -16,7 +17,6 @@ import {
   type SubmitOutcome,
   triesWithoutToken,
 } from '#lib/domain/outgoing/submit-answer.ts'
-import { TELL_AFTER_TRIES, waitAfter } from '#lib/domain/outgoing/waits.ts'
 import { payoutsArePaused, raiseAlert } from './alerts.ts'
 import { noteAccepted } from './metrics.ts'
 import { changePayout, lockPayout } from './rows.ts'
@@ -119,7 +119,7 @@ export async function putBack(
     .set((eb) => ({ tries, triedSince: eb.fn.coalesce('triedSince', 'submittedAt') }))
     .where('id', '=', payout.id)
     .execute()
-  const nextCheckAt = addSeconds(now(), waitAfter(tries))
+  const nextCheckAt = addSeconds(now(), backoffAfter(tries))
   await changePayout(tx, payout, { state: 'approved', resultCode: code, nextCheckAt })
   const told = isForAll ? await countTries(tx, 'payout', code) : tries
   if (told < TELL_AFTER_TRIES) return

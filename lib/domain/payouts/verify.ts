@@ -1,6 +1,6 @@
 import { say } from '#lib/core/sentence.ts'
 import { askAboutDue, dueForQuestion } from '#lib/domain/outgoing/ask-due.ts'
-import { nextCheckAfter } from '#lib/domain/outgoing/waits.ts'
+import { nextCheckAfter } from '#lib/domain/outgoing/backoff.ts'
 import { raiseAlert } from './alerts.ts'
 
 /**

@@ -5,9 +5,9 @@ import { log } from '#lib/core/log.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
+import { backoffAfter, TELL_AFTER_TRIES } from '#lib/domain/outgoing/backoff.ts'
 import { countTries } from '#lib/domain/outgoing/count-tries.ts'
 import type { NotAccepted } from '#lib/domain/outgoing/submit-answer.ts'
-import { TELL_AFTER_TRIES, waitAfter } from '#lib/domain/outgoing/waits.ts'
 import { changeRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
@@ -35,7 +35,7 @@ export async function putBack(
   await changeRefund(tx.client, refund.id, {
     state: 'requested',
     resultCode: code,
-    nextCheckAt: addSeconds(now(), waitAfter(tries)),
+    nextCheckAt: addSeconds(now(), backoffAfter(tries)),
   })
   const told = isForAll ? await countTries(tx, 'refund', code) : tries
   if (told >= TELL_AFTER_TRIES)

@@ -1,5 +1,5 @@
 import { askAboutDue, dueForQuestion } from '#lib/domain/outgoing/ask-due.ts'
-import { nextCheckAfter } from '#lib/domain/outgoing/waits.ts'
+import { nextCheckAfter } from '#lib/domain/outgoing/backoff.ts'
 import { callUnheard } from './put-back.ts'
 import { changeRefund } from './rows.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addSeconds } from '#lib/core/clock.ts'
-import { allowsAttempt, nextCheckAfter } from './waits.ts'
+import { allowsAttempt, nextCheckAfter } from './backoff.ts'
 
 const at = new Date('2026-11-23T06:00:00Z')
 

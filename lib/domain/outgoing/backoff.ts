@@ -5,8 +5,8 @@ import { addSeconds } from '#lib/core/clock.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-const FIRST_WAIT_SECONDS = 30
-const LONGEST_WAIT_SECONDS = 15 * MINUTE
+const FIRST_DELAY_SECONDS = 30
+const LONGEST_DELAY_SECONDS = 15 * MINUTE
 /** 7.5 minutes after the first attempt. */
 export const TELL_AFTER_TRIES = 5
 /** The cause is then general, and the rest waits for the next turn. */
@@ -23,8 +23,8 @@ export const MOST_IN_A_TURN = 50
  * @param tries in a row, at least 1
  * @returns seconds
  */
-export function waitAfter(tries: number): number {
-  return Math.min(FIRST_WAIT_SECONDS * 2 ** (tries - 1), LONGEST_WAIT_SECONDS)
+export function backoffAfter(tries: number): number {
+  return Math.min(FIRST_DELAY_SECONDS * 2 ** (tries - 1), LONGEST_DELAY_SECONDS)
 }
 
 export type Breaker = {
@@ -41,7 +41,7 @@ export function isOpen({ unproven }: Breaker): boolean {
 /** While the circuit is open each attempt may stay unknown, so attempts back off. */
 export function allowsAttempt(breaker: Breaker, moment: Date): boolean {
   if (!isOpen(breaker) || breaker.lastAt === null) return true
-  return moment >= addSeconds(breaker.lastAt, waitAfter(breaker.unproven - UNPROVEN_IN_A_ROW + 1))
+  return moment >= addSeconds(breaker.lastAt, backoffAfter(breaker.unproven - UNPROVEN_IN_A_ROW + 1))
 }
 
 /** After sending. The last query alerts people. */
