@@ -9,8 +9,13 @@ import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { addVideo, openMonth, walletOf } from '#tests/support/contest.ts'
 import type { Dancer } from '#tests/support/dancers.ts'
+import {
+  createKillableWorker,
+  deadlyOf,
+  type KillableWorker,
+  stepsOf,
+} from '#tests/support/killable-worker.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
-import { createMortalWorker, deadlyOf, type MortalWorker, stepsOf } from '#tests/support/mortal-worker.ts'
 import {
   makeDue,
   newEarner,
@@ -26,9 +31,9 @@ import { until } from '#tests/support/until.ts'
 const money = setUpMoney({ worker: 'none' })
 const HOUR = 3_600
 
-let worker: MortalWorker
+let worker: KillableWorker
 beforeAll(async () => {
-  worker = await createMortalWorker()
+  worker = await createKillableWorker()
   await worker.start()
 })
 afterAll(() => worker.end())

@@ -6,17 +6,17 @@ import { createGift, retryGiftPrompt } from '#lib/domain/gifts/commands.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
 import { votesOf } from '#tests/support/contest.ts'
+import { createKillableWorker, type KillableWorker, stepsOf } from '#tests/support/killable-worker.ts'
 import { askAboutDuePayments, intentOf, newPhone, setUpMoney, untilState } from '#tests/support/money.ts'
-import { createMortalWorker, type MortalWorker, stepsOf } from '#tests/support/mortal-worker.ts'
 import type { Step } from '#tests/support/statements.ts'
 import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney({ worker: 'none', settings: { autoAccept: false } })
 
-let worker: MortalWorker
+let worker: KillableWorker
 let recorded: Step[] = []
 beforeAll(async () => {
-  worker = await createMortalWorker()
+  worker = await createKillableWorker()
   await worker.start()
   recorded = await worker.record(async () => {
     const { id, phone } = await orderUnwaited()

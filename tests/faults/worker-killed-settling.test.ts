@@ -6,18 +6,23 @@ import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
 import { wakeSettlement } from '#lib/domain/payments/inbox.ts'
 import { votesOf } from '#tests/support/contest.ts'
+import {
+  createKillableWorker,
+  deadlyOf,
+  type KillableWorker,
+  stepsOf,
+} from '#tests/support/killable-worker.ts'
 import { intentOf, newPhone, setUpMoney, untilState } from '#tests/support/money.ts'
-import { createMortalWorker, deadlyOf, type MortalWorker, stepsOf } from '#tests/support/mortal-worker.ts'
 import type { Step } from '#tests/support/statements.ts'
 import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney({ worker: 'none', settings: { autoAccept: false } })
 
-let worker: MortalWorker
+let worker: KillableWorker
 const ways = ['prompt', 'Paybill'] as const
 const recorded = new Map<(typeof ways)[number], Step[]>()
 beforeAll(async () => {
-  worker = await createMortalWorker()
+  worker = await createKillableWorker()
   await worker.start()
   for (const way of ways) {
     const steps = await worker.record(async () => {

@@ -4,8 +4,8 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { troublesOf } from '#lib/domain/health/alerts.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
 import { votesOf } from '#tests/support/contest.ts'
+import { createKillableWorker, type KillableWorker } from '#tests/support/killable-worker.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
-import { createMortalWorker, type MortalWorker } from '#tests/support/mortal-worker.ts'
 import { asOwner } from '#tests/support/owner.ts'
 import {
   makeDue,
@@ -21,9 +21,9 @@ import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney({ worker: 'none' })
 
-let worker: MortalWorker
+let worker: KillableWorker
 beforeAll(async () => {
-  worker = await createMortalWorker({ aheadSeconds: 600 })
+  worker = await createKillableWorker({ aheadSeconds: 600 })
   await worker.start()
 })
 afterAll(() => worker.end())

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Chance, chanceOf } from '#prisma/seed/random.ts'
-import { type MortalName, mortals, type Stage } from './stage.ts'
+import { type KillableName, killable, type Stage } from './stage.ts'
 import type { Wishes } from './wishes.ts'
 
 /** Of twenty deaths: mostly processes that move money. */
-const SHARES: Record<MortalName, number> = { worker: 7, web: 5, realtime: 3, redis: 3, postgres: 2 }
+const SHARES: Record<KillableName, number> = { worker: 7, web: 5, realtime: 3, redis: 3, postgres: 2 }
 /** A death comes within this time after its order. */
 const WITHIN_MS = 600
 
 /** Kills processes at the month's chosen places. */
 export class Killer {
   /** In order. */
-  readonly dead: MortalName[] = []
+  readonly dead: KillableName[] = []
   readonly #stage: Stage
-  readonly #victims: MortalName[]
+  readonly #victims: KillableName[]
   readonly #chance: Chance
   #busy: Promise<void> = Promise.resolve()
   #failure: unknown
@@ -48,7 +48,7 @@ export class Killer {
     if (this.#failure) throw this.#failure
   }
 
-  async #kill(victim: MortalName, delay: number): Promise<void> {
+  async #kill(victim: KillableName, delay: number): Promise<void> {
     await pause(delay)
     // Every second time Redis also loses its data.
     const loses = victim === 'redis' && ++this.#redisDeaths % 2 === 0
@@ -59,10 +59,10 @@ export class Killer {
 }
 
 /** @param only names, to restrict the victims */
-function drawVictims(kills: number, only: string, chance: Chance): MortalName[] {
-  const names = mortals.filter((name) => only === '' || only.split(',').includes(name))
+function drawVictims(kills: number, only: string, chance: Chance): KillableName[] {
+  const names = killable.filter((name) => only === '' || only.split(',').includes(name))
   const all = names.flatMap((name) => Array.from({ length: SHARES[name] }, () => name))
-  const drawn: MortalName[] = []
+  const drawn: KillableName[] = []
   // Each at least once, if there are enough deaths.
   for (let round = chance.shuffle(names); drawn.length < kills; round = chance.shuffle(all))
     drawn.push(...round)

@@ -11,13 +11,13 @@ import { startRealtime, startSimulator, startWeb, startWorker } from '#server/lo
 import { throwAwayConfig } from '#tests/support/throw-away-config.ts'
 import { startYoutube } from '../support/youtube.ts'
 import { openDatabase } from './database.ts'
+import { KillablePart } from './killable-part.ts'
 import { MonthClock } from './month-clock.ts'
-import { MortalPart } from './mortal-part.ts'
 import { MpesaDesk } from './mpesa-desk.ts'
 import { withItsChildren } from './with-its-children.ts'
 
-export const mortals = ['worker', 'web', 'realtime', 'redis', 'postgres'] as const
-export type MortalName = (typeof mortals)[number]
+export const killable = ['worker', 'web', 'realtime', 'redis', 'postgres'] as const
+export type KillableName = (typeof killable)[number]
 
 /** The product's processes on separate engines. */
 export type Stage = {
@@ -27,7 +27,7 @@ export type Stage = {
   readonly mpesa: MpesaDesk
   /** The worker's queues, for scheduled jobs of the skipped time. */
   readonly queues: Record<'payments' | 'housekeeping', Queue>
-  readonly parts: Record<MortalName, MortalPart>
+  readonly parts: Record<KillableName, KillablePart>
   /** Redis loses its data at the next kill. */
   readonly loseRedis: () => void
   end(): Promise<void>
@@ -54,17 +54,17 @@ export async function openStage(): Promise<Stage> {
   }
   const { ports } = config
   const parts = {
-    postgres: new MortalPart('postgres', async () =>
+    postgres: new KillablePart('postgres', async () =>
       withItsChildren((await startPostgres({ dataDir, port: ports.postgres })).part),
     ),
-    redis: new MortalPart('redis', async () => (await startRedis({ dataDir, port: ports.redis })).part),
-    worker: new MortalPart('worker', () => startWorker(config)),
-    web: new MortalPart('web', () => startWeb(config, 'start')),
-    realtime: new MortalPart('realtime', () => startRealtime(config)),
+    redis: new KillablePart('redis', async () => (await startRedis({ dataDir, port: ports.redis })).part),
+    worker: new KillablePart('worker', () => startWorker(config)),
+    web: new KillablePart('web', () => startWeb(config, 'start')),
+    realtime: new KillablePart('realtime', () => startRealtime(config)),
   }
   const others = [
-    new MortalPart('mail', () => startMail({ dataDir, smtpPort: ports.smtp, pagePort: ports.mailPage })),
-    new MortalPart('simulator', () => startSimulator(config)),
+    new KillablePart('mail', () => startMail({ dataDir, smtpPort: ports.smtp, pagePort: ports.mailPage })),
+    new KillablePart('simulator', () => startSimulator(config)),
   ]
   const database = openDatabase(config.settings.DATABASE_URL ?? '')
   const mpesa = new MpesaDesk(`http://127.0.0.1:${ports.simulator}`)

@@ -9,7 +9,7 @@ import { readSteps, type Step } from './statements.ts'
 import { openProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
-export type MortalWorker = {
+export type KillableWorker = {
   start(): Promise<void>
   /** Kills the worker and its stand-by. */
   end(): Promise<void>
@@ -22,17 +22,17 @@ export type MortalWorker = {
 const options = [...shortLived, '--disable-warning=DEP0169']
 
 /** @param machine.aheadSeconds how far its machine's clock is ahead */
-export async function createMortalWorker(machine: { aheadSeconds?: number } = {}): Promise<MortalWorker> {
+export async function createKillableWorker(machine: { aheadSeconds?: number } = {}): Promise<KillableWorker> {
   const read = readSteps()
   let running: ChildProcess | undefined
-  let doomed: Step | undefined
+  let lastStep: Step | undefined
   let recorded: Step[] = []
   const proxy = await openProxy(env.DATABASE_URL, (connection, bytes) => {
     const steps = read(connection, bytes)
     recorded.push(...steps)
-    const last = doomed && steps.find((step) => isSame(step, doomed))
+    const last = lastStep && steps.find((step) => isSame(step, lastStep))
     if (!last) return bytes.length
-    doomed = undefined
+    lastStep = undefined
     running?.kill('SIGKILL')
     return last.from
   })
@@ -63,8 +63,8 @@ export async function createMortalWorker(machine: { aheadSeconds?: number } = {}
       await proxy.goAway()
     },
     killAt: async (step) => {
-      doomed = step
-      await until(`the worker is about to send: ${step.text}`, () => doomed === undefined)
+      lastStep = step
+      await until(`the worker is about to send: ${step.text}`, () => lastStep === undefined)
       if (running) await death(running)
     },
     record: async (work) => {

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Part } from '#server/local/part.ts'
 
 /** Time for a part to restart. */
-const REVIVAL_SECONDS = 60
+const RESTART_SECONDS = 60
 
 /** A process that is killed and restarted at once, repeatedly. */
-export class MortalPart {
+export class KillablePart {
   readonly name: string
   deaths = 0
   /** Exits without a kill, which are faults. */
-  readonly collapses: string[] = []
+  readonly crashes: string[] = []
   readonly #start: () => Promise<Part>
   #part: Part | undefined
-  #coming: Promise<void> = Promise.resolve()
+  #starting: Promise<void> = Promise.resolve()
   #ended = false
 
   constructor(name: string, start: () => Promise<Part>) {
@@ -27,23 +27,23 @@ export class MortalPart {
 
   /** `kill -9`, as soon as it is up; restarting on return. @param lose runs while it is dead */
   async kill(lose?: () => void): Promise<void> {
-    await this.#coming
+    await this.#starting
     const part = this.#detach()
     part?.kill()
     await part?.exited
     this.deaths += 1
     lose?.()
-    this.#coming = this.#comeBack()
+    this.#starting = this.#restart()
   }
 
   /** @throws Error if it did not return */
   up(): Promise<void> {
-    return this.#coming
+    return this.#starting
   }
 
   async end(): Promise<void> {
     this.#ended = true
-    await this.#coming.catch(() => undefined)
+    await this.#starting.catch(() => undefined)
     await this.#detach()?.end()
   }
 
@@ -59,14 +59,14 @@ export class MortalPart {
     void part.exited.then((how) => {
       if (this.#part !== part) return
       this.#detach()
-      this.collapses.push(how)
+      this.crashes.push(how)
       // Like a supervisor.
-      this.#coming = this.#comeBack()
+      this.#starting = this.#restart()
     })
   }
 
-  async #comeBack(): Promise<void> {
-    const end = Date.now() + REVIVAL_SECONDS * 1_000
+  async #restart(): Promise<void> {
+    const end = Date.now() + RESTART_SECONDS * 1_000
     // An interruption during a death must not leave the restarted part.
     while (!this.#ended) {
       try {
