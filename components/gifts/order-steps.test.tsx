@@ -159,12 +159,12 @@ function shownWait(waitsFor: WaitsFor, language: 'en' | 'sw' = 'en'): string {
 }
 
 test('says what it waits for', () => {
-  expect(shownWait('connection')).toContain('Your 2 gifts will be sent when you&#x27;re back online')
+  expect(shownWait('line')).toContain('Your 2 gifts will be sent when you&#x27;re back online')
   expect(shownWait('answer')).toContain('Sending 2 gifts')
 })
 
 // The server may have it in both: the answer may have been lost.
-test.each(['connection', 'answer'] as const)(
+test.each(['line', 'answer'] as const)(
   'a payer by Paybill reads that a prompt might still come (%s)',
   (waitsFor) => {
     const words = shownWait(waitsFor)

@@ -239,7 +239,7 @@ export function WaitStep({ gift, onCancel, onClose }: WaitStepProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
   const { waitsFor } = gift
-  const Icon = waitsFor === 'connection' ? WifiOff : Hourglass
+  const Icon = waitsFor === 'line' ? WifiOff : Hourglass
   return (
     <div className="mt-5 grid gap-5">
       <p

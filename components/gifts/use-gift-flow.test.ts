@@ -36,7 +36,7 @@ function flowWithWaiting() {
     quantity: 2,
     phone,
     startedAt: Date.now(),
-    waitsFor: 'connection',
+    waitsFor: 'line',
   })
   return openedFlow()
 }
@@ -69,8 +69,8 @@ test.each([
     'answer',
   ],
   ['a proxy that waited for too long', async () => new Response(null, { status: 408 }), 'answer'],
-  ['no connection', offline, 'connection'],
-  ['a connection that is stuck', stuck, 'connection'],
+  ['no connection', offline, 'line'],
+  ['a connection that is stuck', stuck, 'line'],
 ] as const)(
   'a gift whose first try meets %s waits, and after a reload is tried with the same key',
   async (_, first, waitsFor) => {

@@ -206,7 +206,7 @@ function begunBy(waiting: WaitingGift | null) {
 
 /** Any answer means that there is a connection. */
 function toWaitFor(error: unknown): WaitsFor {
-  return error instanceof ApiError && error.status > 0 ? 'answer' : 'connection'
+  return error instanceof ApiError && error.status > 0 ? 'answer' : 'line'
 }
 
 function problemOf(error: unknown, paybill: VideoPaybill | null, noConnection: string): GiftProblem {

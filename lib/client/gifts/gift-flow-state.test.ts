@@ -12,7 +12,7 @@ const waiting: WaitingGift = {
   quantity: 5,
   phone: gift.phone,
   startedAt: 0,
-  waitsFor: 'connection',
+  waitsFor: 'line',
 }
 
 function run(actions: GiftFlowAction[], from: GiftFlowState = startGiftFlow(null)): GiftFlowState {

@@ -15,7 +15,7 @@ const gift: WaitingGift = {
   quantity: 5,
   phone: '254712345678',
   startedAt: 1_000,
-  waitsFor: 'connection',
+  waitsFor: 'line',
 }
 
 describe('a gift that waits for the connection', () => {

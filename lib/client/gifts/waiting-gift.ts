@@ -2,7 +2,7 @@ import type { GiftRequest } from './gift-requests.ts'
 import { WAITING_GIFT } from './stored-gifts.ts'
 
 /** The connection, or the server's answer whether it has the gift. */
-export type WaitsFor = 'connection' | 'answer'
+export type WaitsFor = 'line' | 'answer'
 
 /**
  * Ordered offline, or without an answer. The stored Idempotency-Key makes retries the same gift, even after a
@@ -62,7 +62,7 @@ function isWaitingGift(value: unknown): value is WaitingGift {
   if (!isFields(value) || !isFields(value.request)) return false
   const { request } = value
   return (
-    (value.waitsFor === 'connection' || value.waitsFor === 'answer') &&
+    (value.waitsFor === 'line' || value.waitsFor === 'answer') &&
     ['key', 'phone'].every((name) => typeof value[name] === 'string') &&
     ['quantity', 'startedAt'].every((name) => typeof value[name] === 'number') &&
     ['videoId', 'title', 'dancer'].every((name) => typeof request[name] === 'string')
