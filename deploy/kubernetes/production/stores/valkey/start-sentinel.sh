@@ -1,4 +1,4 @@
-# Starts a sentinel. It keeps what it knows in its own file, which is written anew only where there is none.
+# Starts a sentinel. It stores its state in its own file, which is written only if missing.
 set -eu
 config=/data/sentinel.conf
 
@@ -7,7 +7,7 @@ if [ -s "$config" ]; then
 else
   cat /etc/ngoma/sentinel.conf
   echo "sentinel announce-ip $(hostname)"
-  # Two of the three have to agree that the primary is gone.
+  # Two of three must agree that the primary is lost.
   echo "sentinel monitor ngoma valkey-node-0 6379 2"
   echo "sentinel down-after-milliseconds ngoma 5000"
   echo "sentinel failover-timeout ngoma 30000"

@@ -1,4 +1,4 @@
-# Starts Valkey in the role that the sentinels name. Where none answers it goes on as what it was; the first node begins as primary.
+# Starts Valkey in the role that the sentinels report. Without an answer it keeps its last role; the first node starts as primary.
 set -eu
 me=$(hostname)
 config=/data/valkey.conf
