@@ -64,13 +64,15 @@ test('what is new rings, is read and is chosen; the device is asked only when it
   await page.reload()
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
   await bell.click()
-  await expect(list.getByRole('link', { name: /Your withdrawal has been paid.*SKL81H2J0Q/ })).toBeVisible()
+  await expect(
+    list.getByRole('link', { name: /Your withdrawal of KES 1,500 was paid.*SKL81H2J0Q/ }),
+  ).toBeVisible()
   await expectNoViolations(page)
   await list.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(bell).toHaveAccessibleName('Notifications')
   await list.getByRole('link', { name: 'All notifications' }).click()
   await page.waitForURL('/notifications')
-  await expect(page.getByRole('main').getByText('Your withdrawal failed')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Your withdrawal of KES 70 failed')).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('tab', { name: 'Choices' }).click()

@@ -142,10 +142,10 @@ test('a stranger’s name cannot be put into the mails that anybody can have sen
 test('the last day’s end is told in Nairobi’s time, and is midnight in what was told before it was kept', () => {
   const told = (ends_at: string | undefined, locale: 'en' | 'sw' = 'en') =>
     renderNotice('submission_closes', { challenge: 'March', missing: 2, ends_at }, { ...amina, locale }).text
-  expect(told('2027-03-31T12:30:00.000Z')).toContain('taken until tomorrow at 15:30, Nairobi time.')
+  expect(told('2027-03-31T12:30:00.000Z')).toContain('until tomorrow at 15:30, Nairobi time.')
   expect(told('2027-03-31T12:30:00.000Z', 'sw')).toContain('hadi kesho saa 15:30, saa za Nairobi.')
   for (const midnight of ['2027-03-31T21:00:00.000Z', undefined])
-    expect(told(midnight)).toContain('taken until tomorrow at 24:00, Nairobi time.')
+    expect(told(midnight)).toContain('until tomorrow at 24:00, Nairobi time.')
 })
 
 test('fields and documents are named, unknown ones as they came', () => {
@@ -157,16 +157,16 @@ test('fields and documents are named, unknown ones as they came', () => {
 test('an approval promises what follows from it: uploads to musicians alone, for dancers join the challenge first', () => {
   const told = (locale: 'en' | 'sw') => renderMail('kyc_approved', {}, { ...amina, locale }, site).text
   expect(told('en')).toContain(
-    'Dancers can now join the monthly challenge, and musicians upload their tracks.',
+    'Dancers can now join the monthly challenge, and musicians can upload their tracks.',
   )
-  expect(told('sw')).toContain('kujiunga na shindano la mwezi, na wanamuziki kupakia nyimbo zao.')
+  expect(told('sw')).toContain('kujiunga na shindano la mwezi, na wanamuziki wanaweza kupakia nyimbo zao.')
 })
 
 test('a mail that people may stop has the way to do so in both forms, and a member’s the choices too', () => {
   const stop = `${site}/unsubscribe?token=t&x=1`
   const member = renderMail('kyc_approved', {}, amina, site, '/unsubscribe?token=t&x=1')
-  expect(member.text).toContain(`Choose what we tell you about: ${site}/notifications?tab=choices`)
-  expect(member.text).toContain(`Stop these mails: ${stop}`)
+  expect(member.text).toContain(`Choose what we notify you about: ${site}/notifications?tab=choices`)
+  expect(member.text).toContain(`Stop these emails: ${stop}`)
   expect(member.html).toContain(`href="${stop.replace('&', '&amp;')}"`)
   const voter = renderMail(
     'result_is_there',
@@ -207,7 +207,7 @@ test('the result of a month is told in words that fit one vote as well', () => {
 test('a notice says what happened, with what an officer wrote and the facts', () => {
   expect(renderNotice('kyc_rejected', samples.kyc_rejected, amina)).toEqual({
     title: 'Your identity check needs a correction',
-    text: 'We could not approve your identity yet. Correct what is named here and submit it again. “The photo is blurred.” Front of the ID: Cut off · other: Odd',
+    text: 'We couldn’t approve your identity yet. Correct what we marked below and submit it again. “The photo is blurred.” Front of the ID: Cut off · other: Odd',
     path: '/kyc-upload',
   })
 })

@@ -253,7 +253,7 @@ export const templates = {
     z.object({ challenge: z.string(), rank: z.number().int(), ...grossAndTax }),
     ({ challenge, rank, ...prize }) => ({
       path: '/results',
-      values: { challenge, rank: String(rank) },
+      values: { challenge, rank: String(rank), amount: kes(prize.amount) },
       lines: toTaxedLines('prize', prize),
     }),
   ),
@@ -261,7 +261,7 @@ export const templates = {
     z.object({ challenge: z.string(), ...grossAndTax }),
     ({ challenge, ...royalty }) => ({
       path: '/musician-dashboard?tab=statements',
-      values: { challenge },
+      values: { challenge, amount: kes(royalty.amount) },
       lines: toTaxedLines('royalties', royalty),
     }),
   ),
@@ -274,6 +274,7 @@ export const templates = {
     z.object({ token: z.string(), reference: z.string(), phone: z.string(), amount: money }),
     ({ token, reference, phone, amount }) => ({
       path: `/cancel-withdrawal?${new URLSearchParams({ token })}`,
+      values: { amount: kes(amount) },
       lines: [
         { label: 'withdrawal', text: kes(amount) },
         { label: 'phone', text: `+${phone}` },
@@ -285,6 +286,7 @@ export const templates = {
     z.object({ reference: z.string(), amount: money, receipt: z.string() }),
     ({ reference, amount, receipt }) => ({
       path: '/profile',
+      values: { amount: kes(amount) },
       lines: [
         { label: 'withdrawal', text: kes(amount) },
         { label: 'receipt', text: receipt },
@@ -296,6 +298,7 @@ export const templates = {
     z.object({ reference: z.string(), amount: money }),
     ({ reference, amount }) => ({
       path: '/profile',
+      values: { amount: kes(amount) },
       lines: [
         { label: 'withdrawal', text: kes(amount) },
         { label: 'reference', text: reference },

@@ -177,13 +177,13 @@ describe('the status of an account', () => {
     const nobody = newcomer().email
     for (const email of [active.email, inactive.email, unverified.email, waiting.email, nobody])
       expect((await statusOf(email.toUpperCase())).body).toEqual(uniform(email))
-    expect((await untilMailed(active.email)).subject).toBe('You can sign in to Ngoma')
+    expect((await untilMailed(active.email)).subject).toBe('You can log in to Ngoma')
     expect((await untilMailed(inactive.email)).subject).toBe('Your Ngoma account is not active')
     for (const [email, count] of [
       [unverified.email, 1],
       [waiting.email, 2],
     ] as const)
-      expect((await untilMailed(email, count)).subject).toBe('Your email waits for its verification at Ngoma')
+      expect((await untilMailed(email, count)).subject).toBe('Verify your email to use Ngoma')
     expect(await mailsWhenQuiet(nobody)).toBe(0)
   })
 

@@ -58,7 +58,7 @@ describe('an email that has an account', () => {
     const entered = newcomer({ email: email.toUpperCase() })
     expect((await call('register', entered)).status).toBe(201)
     const mail = await untilMailed(email)
-    expect(mail.subject).toBe('You have an account on Ngoma already')
+    expect(mail.subject).toBe('You already have a Ngoma account')
     expect(mail.text).not.toContain('token')
     for (const stranger of [entered.username, entered.first_name]) expect(mail.text).not.toContain(stranger)
     expect((await call('login', { email, password })).status).toBe(200)

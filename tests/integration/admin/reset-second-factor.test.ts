@@ -37,7 +37,7 @@ describe('a reset', () => {
       status: 202,
       body: { id, has_second_factor: true, second_factor_reset: { ...waiting, can_approve: false } },
     })
-    expect((await untilMailed(officer.email)).subject).toContain('asked for')
+    expect((await untilMailed(officer.email)).subject).toContain('asked to reset')
     // Again: nothing changes, and nobody is mailed twice.
     expect((await reset(id, second)).body.second_factor_reset).toEqual({
       ...waiting,

@@ -65,7 +65,7 @@ describe('with a mail server', () => {
     const data = { account: 'working', amount: -70, id: 'difference-3' } as const
     await transaction((tx) => mailSuperAdmins(tx, 'balance_difference', data))
     const { subject } = await untilMailed(joined.email)
-    expect(subject).toBe('M-PESA holds another amount than our books')
+    expect(subject).toBe('M-PESA’s balance differs from our books')
     await until('the queue is empty', async () => (await queue('mail').getActiveCount()) === 0)
     for (const { email } of [invited, officer]) expect(await mailsTo(email)).toEqual([])
   })

@@ -28,8 +28,8 @@ test('a dancer is told once that the subscription is paid, and each time that tr
   await untilTracks(dancer, 2)
   await sendHeld()
   await untilMailed(email, 2)
-  const [assigned, paid] = (await mailsTo(email)).sort((a, b) => (a.subject > b.subject ? -1 : 1))
-  expect(paid?.subject).toBe('You are in: The month')
+  const [assigned, paid] = (await mailsTo(email)).sort((a, b) => (a.subject > b.subject ? 1 : -1))
+  expect(paid?.subject).toBe('You’re in: The month')
   expect(paid?.text).toContain('- Paid: KES 1,000')
   expect(paid?.text).toContain(`- M-PESA receipt: ${money.paymentsOf(dancer.phone)[0]?.receipt}`)
   const drawn = await rows<{ title: string; artist: string }>(

@@ -49,12 +49,14 @@ describe('an occasion', () => {
     await tell(noon, paidWithdrawal(person, 'W1'))
     await Promise.all([1, 2, 3].map(() => deliverAt(noon)))
     await deliverAt(addSeconds(noon, 3_600))
-    expect(await subjects(person)).toEqual(['Your withdrawal has been paid'])
+    expect(await subjects(person)).toEqual(['Your withdrawal of KES 150 was paid'])
     const { body } = await ask(contract.notifications.list, person, { query: { locale: 'sw' } })
     expect(body).toMatchObject({
       count: 1,
       unread: 1,
-      results: [{ kind: 'payout_sent', title: 'Pesa ulizotoa zimelipwa', path: '/profile', is_read: false }],
+      results: [
+        { kind: 'payout_sent', title: 'Umelipwa KES 150 ulizotoa', path: '/profile', is_read: false },
+      ],
     })
   })
 
@@ -101,8 +103,8 @@ describe('mails', () => {
     expect(await subjects(person)).toEqual([])
     await deliverAt(nairobiTime(2027, 3, 11, 7, 1))
     const mail = await untilMailed(person.user.email)
-    expect(mail.subject).toBe('News for you: 3')
-    expect(mail.text.match(/^- Your withdrawal has been paid: /gm)).toHaveLength(3)
+    expect(mail.subject).toBe('New notifications: 3')
+    expect(mail.text.match(/^- Your withdrawal of KES 150 was paid: /gm)).toHaveLength(3)
   })
 
   test('of decisions within two minutes are one, with each decision in it', async () => {
@@ -117,7 +119,7 @@ describe('mails', () => {
     expect(mail.text).toContain('- Your video is live: Steps:')
     await tell(addSeconds(noon, 300), approvedVideo(person, 'Turns'))
     await deliverAt(addSeconds(noon, 600))
-    expect(await subjects(person)).toEqual(['News for you: 2', 'Your video is live: Turns'])
+    expect(await subjects(person)).toEqual(['New notifications: 2', 'Your video is live: Turns'])
   })
 
   test('go to who was deactivated about their money alone, and the bell has the rest for who comes back', async () => {
@@ -127,7 +129,7 @@ describe('mails', () => {
       db().query('UPDATE app_user SET is_active = $2 WHERE id = $1', [person.user.id, isActive])
     await setActive(false)
     await deliverAt(addSeconds(noon, 300))
-    expect(await subjects(person)).toEqual(['Your withdrawal has been paid'])
+    expect(await subjects(person)).toEqual(['Your withdrawal of KES 150 was paid'])
     await setActive(true)
     await deliverAt(addSeconds(noon, 600))
     expect(await subjects(person)).toHaveLength(1)
@@ -143,7 +145,7 @@ describe('mails', () => {
     await deliverAt(addSeconds(noon, 60))
     expect(await subjects(person)).toEqual([])
     for (const seconds of [400, 800]) await deliverAt(addSeconds(noon, seconds))
-    expect(await subjects(person)).toEqual(['Your withdrawal has been paid'])
+    expect(await subjects(person)).toEqual(['Your withdrawal of KES 150 was paid'])
   })
 
   test('are given up where the mail server refuses them for good, and stay in the bell', async () => {
@@ -223,7 +225,10 @@ describe('whoever unsubscribes', () => {
     await deliverAt(addSeconds(noon, 60))
     await tell(addSeconds(noon, 120), { ...approvedVideo(person, 'Moves') })
     await deliverAt(addSeconds(noon, 600))
-    expect(await subjects(person)).toEqual(['Your withdrawal has been paid', 'Your video is live: Moves'])
+    expect(await subjects(person)).toEqual([
+      'Your withdrawal of KES 150 was paid',
+      'Your video is live: Moves',
+    ])
     expect((await ask(contract.notifications.unread, person)).body).toEqual({ unread: 3 })
   })
 
@@ -262,16 +267,16 @@ describe('a push', () => {
     await deliverAt(addSeconds(noon, 60))
     expect(desk.received).toEqual([
       {
-        title: 'Your withdrawal has been paid',
+        title: 'Your withdrawal of KES 150 was paid',
         body: expect.stringContaining('SKL81H2J0Q'),
         path: '/profile',
         tag: expect.any(String),
       },
     ])
-    expect(pushedTo(phone)).toEqual(['Pesa ulizotoa zimelipwa'])
+    expect(pushedTo(phone)).toEqual(['Umelipwa KES 150 ulizotoa'])
     await tell(noon, paidWithdrawal(person, 'two'), paidWithdrawal(person, 'three'))
     await deliverAt(addSeconds(noon, 120))
-    expect(desk.received[1]).toMatchObject({ title: 'News for you: 2', path: '/notifications' })
+    expect(desk.received[1]).toMatchObject({ title: 'New notifications: 2', path: '/notifications' })
   })
 
   test('of the longest reasons fits what a push service takes', async () => {

@@ -269,7 +269,7 @@ test('a result is told to everybody with a place, and to voters who confirmed th
   expect(mail.subject).toBe('Matokeo ya March yametoka')
   expect(mail.text).toContain(`/results/${month.id}`)
   expect((await rawHeaders(mail)).get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-  expect(browser.received.map(({ title }) => title)).toEqual(['The result of March is there'])
+  expect(browser.received.map(({ title }) => title)).toEqual(['The result of March is out'])
   const all = await Promise.all(
     ['voter@example.test', 'gone@example.test', 'silent@example.test'].map(mailsTo),
   )

@@ -206,10 +206,10 @@ test('is paid from nine on the next working day, and told: journal, receipt, mai
   await sendHeld()
   await untilMailed(email, 2)
   const [asked, paid] = await mailsTo(email)
-  expect(asked?.subject).toBe('Your withdrawal from Ngoma')
+  expect(asked?.subject).toBe('Your withdrawal of KES 100 was requested')
   expect(asked?.text).toContain(`- Ref: ${reference}`)
   expect(asked?.text).toContain(`- To: +${earner.phone}`)
-  expect(paid?.subject).toBe('Your withdrawal has been paid')
+  expect(paid?.subject).toBe('Your withdrawal of KES 100 was paid')
   expect(paid?.text).toContain(`- M-PESA receipt: ${receipt}`)
 })
 
