@@ -70,9 +70,9 @@ test('only a payment that was not made is called that', () => {
   expect(cards[0]).toContain('|We&#x27;re sending your payment back|')
   expect(cards[1]).toContain('|Your payment was sent back|')
   expect(cards[2]).toContain('|Tunarejesha malipo yako|')
-  expect(cards[2]).toContain('|Hatukuweza kupokea malipo yako ya mwisho na tunayarejesha.|')
+  expect(cards[2]).toContain('|Hatukuweza kupokea malipo yako ya mwisho, kwa hivyo tunayarejesha.|')
   expect(cards[3]).toContain('|Malipo yako yamerejeshwa|')
-  expect(cards[3]).toContain('|Hatukuweza kupokea malipo yako ya mwisho na tumeyarejesha.|')
+  expect(cards[3]).toContain('|Hatukuweza kupokea malipo yako ya mwisho, kwa hivyo tumeyarejesha.|')
   for (const card of cards) {
     expect(card).not.toContain('Payment not made')
     expect(card).not.toContain('Malipo hayakufanyika')

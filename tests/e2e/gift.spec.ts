@@ -328,7 +328,7 @@ test.describe('a phone with an open payment', () => {
     await orderGift(page, 1, '0712345682')
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('alert')).toHaveText(
-      'Gift failed: A payment is already waiting on this phone. Finish or cancel it first.',
+      'Gift failed: A payment is already open on this phone. Finish or cancel it first.',
     )
     await expect(dialog.getByRole('heading', { name: 'Confirm gifts & pay' })).toBeVisible()
     await expect(dialog.getByRole('link')).toHaveCount(0)

@@ -95,7 +95,7 @@ test('paid in time and never told: the query confirms it, the statement tells th
     status: 'under_review',
     paybill: null,
     prompt_open: false,
-    message: expect.stringContaining('M-PESA has confirmed this payment.'),
+    message: expect.stringContaining('M-PESA has confirmed your payment'),
   })
   // The month's close waits for it.
   await closeDueMonths(now())

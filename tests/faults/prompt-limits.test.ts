@@ -46,7 +46,7 @@ test('while a prompt is open only the session that ordered it is told of its gif
   expect(refused.status).toBe(409)
   expect(refused.json).toEqual({
     code: 'prompt_open',
-    error: 'A payment is already waiting on this phone. Finish or cancel it first.',
+    error: 'A payment is already open on this phone. Finish or cancel it first.',
   })
   money.mpesa.answer({ phone, answer: 'pin' })
   await untilState(id, 'credited')

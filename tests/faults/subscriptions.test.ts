@@ -116,7 +116,7 @@ test('another amount goes to suspense; the dancer is told, and not asked to pay 
   expect(await cardOf(dancer)).toMatchObject({
     subscribed: false,
     payment_status: 'pending',
-    message: 'We have your payment, and our team is looking at it. Do not pay again.',
+    message: 'We have your payment, and our team is looking at it. Don’t pay again.',
   })
   const retry = { phone_number: dancer.phone, retry_payment: true }
   expect(await pressSubscribe(dancer, money.month, retry)).toMatchObject({
@@ -132,7 +132,7 @@ test('money that goes back is told as that, on its way and there', async () => {
   await agreed(await twoAdmins(), id, { action: 'refund' })
   expect(await cardOf(dancer)).toMatchObject({
     payment_status: 'failed',
-    message: 'We could not accept your last payment and are sending it back.',
+    message: 'We couldn’t accept your last payment, so we’re sending it back.',
     refund: 'pending',
   })
   await untilRefund(money.paymentsOf(dancer.phone)[0]?.receipt ?? '', 'accepted')
@@ -140,7 +140,7 @@ test('money that goes back is told as that, on its way and there', async () => {
   await untilState(id, 'refunded')
   expect(await cardOf(dancer)).toMatchObject({
     payment_status: 'failed',
-    message: 'We could not accept your last payment and sent it back.',
+    message: 'We couldn’t accept your last payment, so we sent it back.',
     refund: 'done',
   })
 })

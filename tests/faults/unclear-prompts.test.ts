@@ -19,9 +19,9 @@ const money = setUpMoney()
 beforeAll(() => addTracks(3))
 
 const UNSURE =
-  'We are not sure that M-PESA sent a prompt to your phone. If it comes, enter your M-PESA PIN there. If not, you can pay by Paybill.'
+  'We’re not sure that M-PESA sent a prompt to your phone. If it comes, enter your M-PESA PIN there. If not, pay by Paybill.'
 const OVER =
-  'M-PESA has not told us whether this was paid, and the prompt has expired. If you paid, it will be counted. If not, pay by Paybill or try again.'
+  'M-PESA hasn’t told us whether this was paid, and the prompt has expired. If you paid, it will be counted. If not, pay by Paybill or try again.'
 
 test.each(['error', 'ack-lost-before'] as const)(
   'after %s the payer reads that it is not sure, and how to pay by Paybill; after 90 seconds the phone is free',

@@ -155,7 +155,7 @@ describe('the last payment', () => {
   test('alarms nobody where its money was sent back', () => {
     const message = say('subscription.sent_back').in('sw')
     const page = shown({ ...failed, refund: 'done', message }, null, 'sw')
-    expect(page).toContain('Hatukuweza kupokea malipo yako ya mwisho na tumeyarejesha.')
+    expect(page).toContain('Hatukuweza kupokea malipo yako ya mwisho, kwa hivyo tumeyarejesha.')
     expect(page).not.toContain('bg-alarm-wash')
   })
 })

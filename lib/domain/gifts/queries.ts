@@ -5,7 +5,7 @@ import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { toShillings } from '#lib/core/money.ts'
+import { kesText, toShillings } from '#lib/core/money.ts'
 import { inIds } from '#lib/core/query-plans.ts'
 import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
 import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
@@ -108,7 +108,7 @@ function presentGift(
       : waits === null
         ? open && !takesVotes
           ? say('gift.over')
-          : giftMessage(status, failure, row.voteCount, prompt)
+          : giftMessage(status, failure, row, prompt)
         : say('prompt.queued', { seconds: waits }),
     paybill:
       takesVotes && (open || status === 'failed')
@@ -167,12 +167,14 @@ function giftFailure(row: GiftRow): GiftFailure | null {
 function giftMessage(
   status: GiftStatus,
   failure: GiftFailure | null,
-  voteCount: number,
+  { voteCount, dancer, amount }: Pick<GiftRow, 'voteCount' | 'dancer' | 'amount'>,
   prompt: PromptStanding,
 ): Sentence {
   switch (status) {
     case 'completed':
-      return voteCount === 1 ? say('gift.counted_one') : say('gift.counted', { count: voteCount })
+      return voteCount === 1
+        ? say('gift.counted_one', { dancer })
+        : say('gift.counted', { count: voteCount, dancer })
     case 'pending':
       return failure ? sayAll([say(`failure.${failure}`), say('pay_by_paybill')]) : say(promptKey(prompt))
     case 'failed':
@@ -182,6 +184,6 @@ function giftMessage(
     case 'under_review':
       return say('gift.unclear')
     case 'refunded':
-      return say('gift.sent_back')
+      return say('gift.sent_back', { amount: kesText(amount) })
   }
 }

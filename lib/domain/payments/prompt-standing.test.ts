@@ -37,8 +37,8 @@ test.each([
   ],
   ['locked', 'Another M-PESA request is open on this phone. Finish or cancel it, then try again.'],
   ['phone_waits', 'The last prompts to this phone were not paid, so we did not send another one.'],
-  ['unreachable', 'M-PESA cannot send a prompt right now.'],
-  [null, 'M-PESA cannot send a prompt right now.'],
+  ['unreachable', 'M-PESA can’t send a prompt right now.'],
+  [null, 'M-PESA can’t send a prompt right now.'],
 ])('whose prompt did not leave hears why at once: %s', (code, why) => {
   expect(orderedSentence({ state: 'rejected', code, waitSeconds: null })).toEqual(
     `${why} You can pay by Paybill instead.`,

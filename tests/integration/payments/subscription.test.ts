@@ -322,7 +322,7 @@ test('where no prompt can be sent, Paybill with the account number of the answer
     status: 202,
     json: {
       payment_status: 'failed',
-      message: 'M-PESA cannot send a prompt right now. You can pay by Paybill instead.',
+      message: 'M-PESA can’t send a prompt right now. You can pay by Paybill instead.',
       paybill: {
         business_number: env.MPESA_SHORTCODE,
         account_number: expect.stringMatching(/^S\w{9}$/),

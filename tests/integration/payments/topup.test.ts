@@ -141,7 +141,7 @@ test.each(['error', 'ack-lost-before'] as const)(
   'after %s it says that a prompt may not come, and how to pay by Paybill; then another one may be asked for',
   async (outcome) => {
     const { dancer, id, json } = await topUpWith(outcome)
-    const unsure = expect.stringContaining('We are not sure that M-PESA sent a prompt')
+    const unsure = expect.stringContaining('We’re not sure that M-PESA sent a prompt')
     const paybill = { business_number: expect.any(String), account_number: expect.stringMatching(/^T/) }
     expect(json).toMatchObject({ status: 'pending', prompt: 'unsure', message: unsure, paybill })
     await money.passTime(91)

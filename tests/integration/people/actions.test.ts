@@ -62,8 +62,7 @@ const order = (earner: { id: string; phone: string }) => ({
 const frozen = {
   status: 403,
   json: {
-    error:
-      'Withdrawals from your wallet are frozen while we check your account. Your money stays in your wallet.',
+    error: 'Withdrawals from your wallet are frozen while we check your account. Your money stays yours.',
     code: 'withdrawals_frozen',
   },
 }

@@ -112,7 +112,7 @@ test('the same request of a session is told again that no prompt is sent', async
   const answers = await Promise.all([dial(asked), dial(asked), dial(asked)])
   for (const answer of [...answers, await dial(asked)])
     expect(answer.text).toBe(
-      `END No M-PESA prompt is sent right now.\nNo prompt? Pay Bill 600999, account ${video.voteCode}.`,
+      `END We can not send an M-PESA prompt now.\nNo prompt? Pay Bill 600999, account ${video.voteCode}.`,
     )
   expect(await giftsOf(phone)).toHaveLength(3)
   expect(money.promptsTo(phone)).toHaveLength(2)
@@ -134,7 +134,7 @@ describe('nobody is prompted', () => {
       const phone = newPhone()
       await expectNoPrompt({ phone, text: `1*1*${code}` }, /^CON No video has the code/)
       await expectNoPrompt({ phone, text: `1*1*${code}*5` }, /^CON No video has the code/)
-      await expectNoPrompt({ phone, text: `1*1*${code}*5*1` }, /^END This video takes no votes any more/)
+      await expectNoPrompt({ phone, text: `1*1*${code}*5*1` }, /^END You can not vote for this video now/)
     }
   })
 
@@ -149,7 +149,7 @@ describe('nobody is prompted', () => {
     try {
       await expectNoPrompt(
         { phone, text: `1*1*${video.voteCode}*5*1` },
-        /^END That is more votes than one phone may give this video in a day/,
+        /^END That is more than one phone can vote for this video in a day/,
       )
     } finally {
       await db().query(`DELETE FROM setting WHERE key = 'max_votes_per_phone_per_video_per_day'`)
