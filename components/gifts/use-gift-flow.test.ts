@@ -123,8 +123,8 @@ test('a gift that went unanswered keeps its key and its place where an answer sa
     answered({ detail: 'Too many.', retry_after: 5 }, 429),
     answered(crowded, 429),
     answered({ code: 'unavailable', error: 'Not now.' }, 503),
-    answered({ code: 'token_not_valid', detail: 'Given token not valid for any token type' }, 401),
-    offline,
+    answered({ code: 'token_not_valid', detail: 'Your session has ended. Please log in again.' }, 401),
+    withoutLine,
   ]
   const requests = stubAnswers(...unclear, answered(paused, 429))
   const flow = flowWithWaiting()

@@ -84,9 +84,9 @@ describe('a name', () => {
   })
 
   test('is as long as what is stored', () => {
-    expect(errorsOf(requiredName(60, 2), ' A ')).toEqual(['Ensure this field has at least 2 characters.'])
+    expect(errorsOf(requiredName(60, 2), ' A ')).toEqual(['Use at least 2 characters.'])
     expect(requiredName(3).parse('A      B')).toBe('A B')
-    expect(errorsOf(requiredName(3), '\ufdfa')).toEqual(['Ensure this field has no more than 3 characters.'])
+    expect(errorsOf(requiredName(3), '\ufdfa')).toEqual(['Use at most 3 characters.'])
   })
 })
 

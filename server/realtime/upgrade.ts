@@ -37,9 +37,8 @@ export function createUpgrader(
     })
     if (entrance === 'unavailable') return refuse(connection, 503, 'Please try again in a moment.')
     if (entrance === 'unauthenticated')
-      return refuse(connection, 401, 'Given token not valid for any token type')
-    if (entrance === 'forbidden')
-      return refuse(connection, 403, 'You do not have permission to perform this action.')
+      return refuse(connection, 401, 'Your session has ended. Please log in again.')
+    if (entrance === 'forbidden') return refuse(connection, 403, 'You don’t have permission to do this.')
     if (!entrance) return refuse(connection, 404, 'Not found.')
     connection.off('error', ignore)
     // ws answers synchronously, with 400 for an invalid handshake.

@@ -170,7 +170,7 @@ describe('a sentence of the server', () => {
   test('of a schema is one that forms can say as well', () => {
     const coded = codedSentence('field.too_long', { max: 60 })
     expect(sayField('sw', coded)).toBe('Tumia herufi zisizozidi 60.')
-    expect(String(sentenceOf(coded))).toBe('Ensure this field has no more than 60 characters.')
+    expect(String(sentenceOf(coded))).toBe('Use at most 60 characters.')
     const used = sourceFiles()
       .filter(({ name }) => isIn('lib/contract', name))
       .flatMap(({ text }) => [...text.matchAll(/codedSentence\(\s*'([^']+)'/g)].map(([, key = '']) => key))

@@ -170,7 +170,7 @@ test.describe('what goes wrong is said in the documented words', () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-      'Login failed: No active account found with the given credentials',
+      'Login failed: That email and password don’t match an account.',
     )
 
     await page.getByText('Check Account Status').click()

@@ -79,7 +79,7 @@ test.describe('a musician', () => {
     await url.fill('https://example.com/watch')
     await page.getByRole('button', { name: 'Submit Video' }).click()
     await expect(url).toHaveAccessibleDescription(
-      /This is no YouTube link that we know\. Copy one like youtube\.com/,
+      /We don’t know this kind of YouTube link\. Copy one like youtube\.com/,
     )
     await url.fill(`https://youtu.be/${newYoutubeId()}`)
     await page.getByRole('button', { name: 'Submit Video' }).click()

@@ -41,7 +41,7 @@ test('an officer sets up an app, is asked for it from then on, and a reset of it
   await expect(page.getByText('Enter the code that the app shows.')).toBeVisible()
   await code.fill('not one')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('That code is not right.')).toBeVisible()
+  await expect(page.getByText('That code is wrong.')).toBeVisible()
   await expect(code).toHaveValue('not one')
   await code.fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
   await page.getByRole('button', { name: 'Confirm' }).click()

@@ -104,7 +104,7 @@ test('what is sent is what the call takes: the first word is the first name, the
 
 test("the server's errors stand beside the fields that they are about", () => {
   const errors = {
-    username: ['A user with that username already exists.'],
+    username: ['This username is taken. Please choose another one.'],
     first_name: ['First.'],
     last_name: ['Last.'],
     email: ['Taken.', 'Twice.'],
@@ -115,7 +115,7 @@ test("the server's errors stand beside the fields that they are about", () => {
     something_new: ['Unknown.'],
   }
   expect(refusedFields(registerFields, new ApiError(400, { errors, code: 'invalid' }), formFields)).toEqual({
-    name: 'A user with that username already exists.',
+    name: 'This username is taken. Please choose another one.',
     displayName: 'First.',
     email: 'Taken. Twice.',
     password: 'Weak.',

@@ -95,7 +95,7 @@ test('a limit, and a token that has run out, tell nothing of what went unanswere
   const silent = [
     new ApiError(429, { code: 'gifts_crowded', error: 'Come again.' }),
     new ApiError(429, { detail: 'Too many.' }),
-    new ApiError(401, { code: 'token_not_valid', detail: 'Given token not valid for any token type' }),
+    new ApiError(401, { code: 'token_not_valid', detail: 'Your session has ended. Please log in again.' }),
   ]
   for (const answer of silent) {
     expect(await keysOf(lost, answer)).toBe(1)

@@ -92,11 +92,11 @@ const refusalsByStatus: Record<number, ZodOpenApiResponseObject> = {
     code: 'invalid',
   }),
   401: failure('Not signed in, or the token is bad, expired or revoked', {
-    detail: 'Given token not valid for any token type',
+    detail: 'Your session has ended. Please log in again.',
     code: 'token_not_valid',
   }),
   403: failure('Not allowed, or a rule of the product refuses it to this person', {
-    detail: 'You do not have permission to perform this action.',
+    detail: 'You don’t have permission to do this.',
     code: 'permission_denied',
   }),
   404: failure("Not found, or not the caller's to know of", { detail: 'Not found.', code: 'not_found' }),

@@ -20,7 +20,7 @@ test('a body that was cut off is that, whatever the server calls it, and no faul
   const answer = errorResponse(cut, 'POST /a', 'request-1')
   expect([answer.status, await answer.json()]).toEqual([
     400,
-    { errors: { non_field_errors: ['The request body was cut off.'] }, code: 'invalid' },
+    { errors: { non_field_errors: ['What you sent was cut off. Please try again.'] }, code: 'invalid' },
   ])
 })
 

@@ -53,7 +53,7 @@ describe('ten wrong passwords from one network', () => {
     expect({ status, body }).toEqual({
       status: 429,
       body: {
-        detail: 'Too many failed attempts. Wait a while and try again, or set a new password.',
+        detail: 'Too many failed attempts. Wait a while, then try again, or choose a new password.',
         retry_after: expect.any(Number),
       },
     })

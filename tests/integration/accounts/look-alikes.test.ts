@@ -14,8 +14,8 @@ import { until } from '#tests/support/until.ts'
 
 setUpAccounts()
 
-const usernameTaken = { username: ['A user with that username already exists.'] }
-const nameTaken = ['Somebody who dances this month has this name, or one that looks like it.']
+const usernameTaken = { username: ['This username is taken. Please choose another one.'] }
+const nameTaken = ['A dancer of this month already has this name or a similar one.']
 let count = 0
 /** A name of its own, in Latin letters that others look like. */
 const newName = () => `Akoyo Steps ${'abcdefghjkmpqrstxyz'.charAt(count++)}`
@@ -74,7 +74,7 @@ describe('while somebody dances in a month', () => {
     })
     expect(await change(other, `Aki\u200bnyi`)).toMatchObject({
       status: 400,
-      body: { errors: { display_name: ['Please leave out characters that cannot be seen.'] } },
+      body: { errors: { display_name: ['Please remove invisible characters.'] } },
     })
   })
 
@@ -99,7 +99,7 @@ describe('while somebody dances in a month', () => {
   })
 })
 
-const nameReserved = ['This name could be taken for Ngoma’s staff or M-PESA. Please choose another one.']
+const nameReserved = ['This name looks like Ngoma’s staff or M-PESA. Please choose another one.']
 
 test('nobody registers or shows a name that could be taken for staff or M-Pesa, and whoever had one keeps it', async () => {
   for (const name of ['admin', 'M-PESA', 'Ngoma Official', 'Safaricom M-PESA', '4dm1n']) {

@@ -62,7 +62,7 @@ describe('the cookie of pages', () => {
     await signOut(token ?? {})
     const claims = await readAccessToken(access)
     expect(await findActor(claims?.sessionId ?? '')).toBeNull()
-    await expect(refreshTokens(refresh)).rejects.toThrow('Token is invalid or expired')
+    await expect(refreshTokens(refresh)).rejects.toThrow('Your session has ended. Please log in again.')
   })
 
   test('without a session in it ends nothing', async () => {

@@ -13,7 +13,7 @@ const time = setUpAccounts()
 
 const strong = 'Another-Passphrase-7'
 const sameAnswer = {
-  message: 'If there is an account with this email, a link to set a new password is on its way.',
+  message: 'If this email has an account, a link to set a new password is on its way.',
 }
 const refused = {
   status: 400,
@@ -39,7 +39,7 @@ describe('a forgotten password', () => {
     const token = link.searchParams.get('token')
     expect(await call('passwordResetConfirm', { token, password: strong })).toMatchObject({
       status: 200,
-      body: { message: 'Your password has been changed. You can sign in with it now.' },
+      body: { message: 'Your password was changed. You can log in with it now.' },
     })
     const { email } = user
     expect((await call('login', { email, password })).status).toBe(401)

@@ -47,8 +47,8 @@ test('a name or email that somebody has is named at once: the tokens of the answ
   const { username, email } = entered
   expect((await call('register', newcomer({ username: username.toUpperCase(), email }))).body.errors).toEqual(
     {
-      username: ['A user with that username already exists.'],
-      email: ['A user with this email already exists.'],
+      username: ['This username is taken. Please choose another one.'],
+      email: ['This email already has an account.'],
     },
   )
 })

@@ -97,7 +97,10 @@ describe('registration', () => {
     for (const email of [taken.email, newcomer().email])
       expect(await call('register', newcomer({ username, email }))).toMatchObject({
         status: 400,
-        body: { errors: { username: ['A user with that username already exists.'] }, code: 'invalid' },
+        body: {
+          errors: { username: ['This username is taken. Please choose another one.'] },
+          code: 'invalid',
+        },
       })
   })
 
@@ -109,7 +112,7 @@ describe('registration', () => {
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
     expect(answers.find(({ status }) => status === 400)?.body.errors).toEqual({
-      username: ['A user with that username already exists.'],
+      username: ['This username is taken. Please choose another one.'],
     })
   })
 
@@ -141,7 +144,7 @@ describe('registration', () => {
         `a ${field} with a blank that cannot be seen`,
         { [field]: 'Aki\u200bnyi' },
         field,
-        'Please leave out characters that cannot be seen.',
+        'Please remove invisible characters.',
       ],
     ),
     [

@@ -62,11 +62,11 @@ describe('a new user', () => {
     const taken = await createPerson('dancer')
     const { id: _id, ...same } = taken
     await expect(createUser({ ...same, username: 'Somebody Else' })).rejects.toMatchObject({
-      errors: { email: ['A user with this email already exists.'] },
+      errors: { email: ['This email already has an account.'] },
     })
     await expect(
       createUser({ ...same, email: 'else@example.test', username: taken.username.toUpperCase() }),
-    ).rejects.toMatchObject({ errors: { username: ['A user with that username already exists.'] } })
+    ).rejects.toMatchObject({ errors: { username: ['This username is taken. Please choose another one.'] } })
   })
 })
 

@@ -16,7 +16,7 @@ const refused = {
   status: 400,
   body: { error: 'This verification link is invalid or expired.', code: 'invalid_link' },
 }
-const sameAnswer = { message: 'If this address waits for its verification, a new link is on its way.' }
+const sameAnswer = { message: 'If this address still has to be verified, a new link is on its way.' }
 
 const already = {
   status: 409,
@@ -281,7 +281,7 @@ describe('asking for a new link', () => {
 })
 
 describe('the token of a link alone', () => {
-  const message = 'Your email is verified. Choose a password with Forgot Password before you next log in.'
+  const message = 'Your email is verified. Choose a password with “Forgot password?” before you log in again.'
 
   test('opens the account without the password, which a stranger could have chosen', async () => {
     const { id, email, password, token } = await registered()

@@ -172,7 +172,7 @@ describe('npm run staff:first-super-admin', () => {
         ['--email', 'nobody', '--name', 'Wanja'],
         ['last_name: This field is required.', 'email: Enter a valid email address.'],
       ],
-      [['--email', dancer.email, '--name', 'Wanja Njeri'], ['A user with this email already exists.']],
+      [['--email', dancer.email, '--name', 'Wanja Njeri'], ['This email already has an account.']],
     ]
     for (const [args, told] of refusals)
       expect(await run(args)).toEqual({ code: 1, database, told: [...told, 'Nobody was invited.'] })

@@ -128,7 +128,7 @@ describe('an invitation', () => {
       status: 201,
       body: { email, role: 'compliance_officer', is_active: true, has_joined: false, kyc_reviews_count: 0 },
     })
-    await expect(signIn(email)).rejects.toThrow('No active account')
+    await expect(signIn(email)).rejects.toThrow('don’t match an account')
     expect(await audited(body.id)).toEqual([
       {
         actor_id: admin.user.id,
@@ -160,11 +160,11 @@ describe('an invitation', () => {
     expect((await invite(wrong, admin)).body.errors).toHaveProperty('role')
     const unseen = { first_name: 'A\u200b', last_name: '\u200b', email: newcomer().email }
     expect((await invite(unseen, admin)).body.errors).toEqual({
-      first_name: ['Please leave out characters that cannot be seen.'],
+      first_name: ['Please remove invisible characters.'],
       last_name: ['This field is required.'],
     })
     expect((await invite({ ...wrong, role: 'super_admin' }, admin)).body.errors).toEqual({
-      email: ['A user with this email already exists.'],
+      email: ['This email already has an account.'],
     })
     expect((await invite({ ...wrong, role: undefined, email: 'no address' }, admin)).status).toBe(400)
   })
@@ -178,7 +178,7 @@ describe('deactivation', () => {
       status: 200,
       body: { id: officer.user.id, is_active: false },
     })
-    await expect(signIn(officer.user.email)).rejects.toThrow('No active account')
+    await expect(signIn(officer.user.email)).rejects.toThrow('don’t match an account')
     expect((await call('refresh', { refresh: officer.refresh })).status).toBe(401)
     const sessions = await rows(db(), 'SELECT revoked_reason FROM session WHERE user_id = $1', [
       officer.user.id,
@@ -272,11 +272,11 @@ describe('an invitation that is withdrawn', () => {
     // Whoever deactivates first, as one had to before, withdraws it as well.
     await turn('deactivateStaff', invited.id, admin)
     expect((await invite(right, admin)).body.errors).toEqual({
-      username: ['A user with that username already exists.'],
+      username: ['This username is taken. Please choose another one.'],
     })
     expect((await withdraw(invited.id, admin)).status).toBe(204)
     expect((await choose(token)).status).toBe(400)
-    await expect(signIn(wrong.email)).rejects.toThrow('No active account')
+    await expect(signIn(wrong.email)).rejects.toThrow('don’t match an account')
     expect((await invite(right, admin)).status).toBe(201)
     expect((await choose(await mailedToken(right.email))).status).toBe(200)
   })

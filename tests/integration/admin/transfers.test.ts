@@ -101,11 +101,11 @@ describe('a transfer', () => {
 
   test.each([
     ['no source', { source_wallet_id: undefined }, 'source_wallet_id'],
-    ['a source in words', { source_wallet_id: '2' }, 'source_wallet_id', 'A valid number is required.'],
+    ['a source in words', { source_wallet_id: '2' }, 'source_wallet_id', 'Enter a valid number.'],
     ['a source that is no wallet', { source_wallet_id: 999_999 }, 'source_wallet_id'],
     ['no destination', { destination_wallet_id: undefined }, 'destination_wallet_id'],
     ['no amount', { amount: undefined }, 'amount', 'This field is required.'],
-    ['an amount in words', { amount: '50' }, 'amount', 'A valid number is required.'],
+    ['an amount in words', { amount: '50' }, 'amount', 'Enter a valid number.'],
     ['nothing', { amount: 0 }, 'amount', 'The amount must be more than 0.'],
     ['less than nothing', { amount: -5 }, 'amount', 'The amount must be more than 0.'],
     ['half a cent', { amount: 1.005 }, 'amount', 'Use at most two decimals.'],

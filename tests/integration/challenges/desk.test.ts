@@ -176,7 +176,7 @@ test('dates are refused by their field: past ones, out of order, beyond the mont
   expect(await errorsOf({ ends_at: '2999-01-01T00:00:00Z' })).toEqual({
     ends_at: ['Must not be after the end of the calendar month.'],
   })
-  expect(await errorsOf({ ends_at: 'tomorrow' })).toEqual({ ends_at: ['A date and time is required.'] })
+  expect(await errorsOf({ ends_at: 'tomorrow' })).toEqual({ ends_at: ['Enter a date and time.'] })
   expect((await list()).results[0].ends_at).toBe(month.endsAt.toISOString())
 })
 

@@ -214,7 +214,9 @@ describe('the close of a month', () => {
     ])
     // What was told while the month ran is what it came to, because nothing changed.
     const [{ id: _, closed_at: __, lines, ...written } = { lines: [] }] = statements.results
-    await expect(listStatements(first.musicianId, { page: 2, page_size: 6 })).rejects.toThrow('Invalid page.')
+    await expect(listStatements(first.musicianId, { page: 2, page_size: 6 })).rejects.toThrow(
+      'This page doesn’t exist.',
+    )
     const byTrack = (a: { track_id: string }, b: { track_id: string }) => (a.track_id < b.track_id ? -1 : 1)
     expect({ ...running, lines: running?.lines.toSorted(byTrack) }).toEqual({
       ...written,

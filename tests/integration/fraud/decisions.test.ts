@@ -113,7 +113,7 @@ describe('an officer', () => {
     const dismissShown = (score: unknown) => dismiss(shown.id, officer, 'A stand at the show.', score)
     expect(await dismissShown('much')).toMatchObject({
       status: 400,
-      json: { errors: { score: ['A valid integer is required.'] } },
+      json: { errors: { score: ['Enter a whole number.'] } },
     })
     await addSharedBrowser(video, 3)
     await search()
@@ -214,7 +214,7 @@ describe('an officer', () => {
     const several = (action: string) =>
       call(contract.compliance.decideSeveral, '', { body: { subject_type: 'signal', action, ids: [id] } })
     expect((await several('approve')).json).toMatchObject({
-      errors: { action: ['These are not decided several at once.'] },
+      errors: { action: ['Decide these one at a time.'] },
     })
     expect((await several('reject')).json.results).toMatchObject([{ id, decided: true }])
     await finishDueDecisions(addSeconds(now(), UNDO_SECONDS))

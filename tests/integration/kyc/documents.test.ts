@@ -202,7 +202,7 @@ describe('a document that nobody can open', () => {
       'a picture of 900 megapixels',
       brokenFiles.hugePng,
       'image/png',
-      'This file has too many pixels to be opened. Please select a smaller one.',
+      'This file has too many pixels. Please select a smaller one.',
     ],
     [
       'a PDF with a password',

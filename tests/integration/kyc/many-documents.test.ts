@@ -47,7 +47,7 @@ test('a document waits its turn, is asked for again where too many wait, and sta
     503,
     '60',
     {
-      error: 'Many documents are being checked. Please try again in a minute.',
+      error: 'We’re checking many documents right now. Please try again in a minute.',
       code: 'busy',
       retry_after: 60,
     },

@@ -197,7 +197,10 @@ describe('handing in', () => {
     await prepareKyc(second, { ...newForm(), national_id: `${a} ${b}-` })
     expect(await submit(second)).toEqual([
       400,
-      { errors: { national_id: ['This national ID is approved for another account.'] }, code: 'invalid' },
+      {
+        errors: { national_id: ['Another account is already approved with this national ID.'] },
+        code: 'invalid',
+      },
     ])
   })
 
@@ -318,7 +321,7 @@ describe('an officer', () => {
     const approval = { action: 'approve', kyc_submitted_at: opened }
     expect(await review(id, { ...approval, kyc_submitted_at: 'yesterday' })).toEqual([
       400,
-      { errors: { kyc_submitted_at: ['A date and time is required.'] }, code: 'invalid' },
+      { errors: { kyc_submitted_at: ['Enter a date and time.'] }, code: 'invalid' },
     ])
     const colleague = await signInAs('compliance_officer')
     expect(await review(id, { action: 'reject', reason: 'Too dark.' }, colleague)).toMatchObject([200, {}])

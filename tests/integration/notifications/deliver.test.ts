@@ -380,7 +380,7 @@ describe('a push', () => {
     ])
       expect(await subscribe(after, device(endpoint))).toMatchObject({
         status: 400,
-        body: { errors: { endpoint: ['Not an address of a push service.'] } },
+        body: { errors: { endpoint: ['This isn’t the address of a push service.'] } },
       })
   })
 

@@ -92,8 +92,8 @@ test('a dancer whose videos many people vote for is paid for all of them, and ea
 test.each([
   [{ vote_count: 0 }, 'vote_count', 'Quantity must be positive.'],
   [{ vote_count: 101 }, 'vote_count', 'You can gift up to 100 per transaction.'],
-  [{ vote_count: 1.5 }, 'vote_count', 'A valid integer is required.'],
-  [{ vote_count: '5' }, 'vote_count', 'A valid integer is required.'],
+  [{ vote_count: 1.5 }, 'vote_count', 'Enter a whole number.'],
+  [{ vote_count: '5' }, 'vote_count', 'Enter a whole number.'],
   [{ phone_number: '0712345678' }, 'phone_number', 'Enter MPESA number in format 2547XXXXXXXX (12 digits).'],
   [
     { phone_number: '254112345678' },
@@ -105,12 +105,8 @@ test.each([
     'phone_number',
     'Enter MPESA number in format 2547XXXXXXXX (12 digits).',
   ],
-  [{ device_fingerprint: 'short' }, 'device_fingerprint', 'Ensure this field has at least 10 characters.'],
-  [
-    { device_fingerprint: 'x'.repeat(25) },
-    'device_fingerprint',
-    'Ensure this field has no more than 24 characters.',
-  ],
+  [{ device_fingerprint: 'short' }, 'device_fingerprint', 'Use at least 10 characters.'],
+  [{ device_fingerprint: 'x'.repeat(25) }, 'device_fingerprint', 'Use at most 24 characters.'],
   [{ session_id: undefined }, 'session_id', 'This field is required.'],
 ])('%j is refused by name, and nobody is prompted', async (wrong, field, sentence) => {
   const [video, phone] = [await money.video(), newPhone()]

@@ -212,9 +212,9 @@ describe('the price that a dancer was shown', () => {
   })
 
   test.each([
-    ['50', 'A valid number is required.'],
+    ['50', 'Enter a valid number.'],
     [-1, 'Must be at least 0.'],
-    [null, 'A valid number is required.'],
+    [null, 'Enter a valid number.'],
   ])('is a number: %j is refused', async (shown_fee, sentence) => {
     const dancer = await newDancer()
     expect(await pressSubscribe(dancer, money.month, { shown_fee })).toMatchObject({

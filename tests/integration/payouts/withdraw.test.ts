@@ -280,7 +280,7 @@ test('above the threshold two people say yes, neither of them its owner nor one 
   const [first, second] = await Promise.all([signInAs('super_admin'), signInAs('super_admin')])
   expect(await approvePayout(first.user.id, id)).toBe(1)
   expect(await approvePayout(first.user.id, id)).toBe(1)
-  await expect(approvePayout(earner.id, id)).rejects.toThrow('You do not have permission')
+  await expect(approvePayout(earner.id, id)).rejects.toThrow('You don’t have permission')
   await workPayouts()
   expect((await payoutOf(reference)).state).toBe('requested')
   expect(await approvePayout(second.user.id, id)).toBe(2)

@@ -212,7 +212,7 @@ describe('closing an account', () => {
     const dancer = await signInAs('dancer')
     expect(await close(dancer, 'guessed')).toEqual([
       400,
-      { errors: { password: ['This is not your password.'] }, code: 'invalid' },
+      { errors: { password: ['That password is wrong.'] }, code: 'invalid' },
     ])
     expect((await send(me.GET, { access: dancer.access })).status).toBe(200)
   })
@@ -231,7 +231,7 @@ describe('closing an account', () => {
   describe('with less in the wallet than can be withdrawn', () => {
     const changed = [
       409,
-      { error: 'Your wallet has changed. Look at what is left in it.', code: 'wallet_changed' },
+      { error: 'Your wallet has changed. Check what is left in it.', code: 'wallet_changed' },
     ]
 
     test('gives up exactly what was shown, once, to the platform', async () => {
@@ -242,7 +242,7 @@ describe('closing an account', () => {
         409,
         {
           error:
-            'KES 5.33 is left in your wallet, too little to withdraw. It has to be given up with the account.',
+            'KES 5.33 is left in your wallet, too little to withdraw. To close the account, you have to give it up.',
           code: 'wallet_remainder',
         },
       ])
@@ -304,7 +304,10 @@ describe('closing an account', () => {
     money.mpesa.configure({ autoAccept: false })
     const id = await order(video, newPhone(), 1)
     await untilState(id, 'awaiting')
-    const open = { error: 'A payment is still open. Try again when it is settled.', code: 'payment_open' }
+    const open = {
+      error: 'One of your payments is still open. Try again when it has ended.',
+      code: 'payment_open',
+    }
     expect(await close(dancer)).toEqual([409, open])
     expect(await close(musician)).toEqual([409, open])
   })
@@ -317,7 +320,7 @@ describe('closing an account', () => {
       409,
       {
         error:
-          'Dancers are dancing to your tracks this month. Retire your tracks now; you can close your account when this month is closed.',
+          'Dancers are using your tracks this month. Retire your tracks now. You can close your account when the month has closed.',
         code: 'tracks_in_use',
       },
     ])
@@ -378,7 +381,7 @@ describe('closing an account', () => {
       409,
       {
         error:
-          'Accounts of staff are not closed. A super admin deactivates yours; the record keeps your name.',
+          'Staff can’t close their own account. A super admin can deactivate yours. Your name stays in the audit log.',
         code: 'staff_account',
       },
     ])

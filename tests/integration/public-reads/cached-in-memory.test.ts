@@ -175,9 +175,9 @@ describe('who signs in', () => {
 
 describe('a question that has no answer', () => {
   test.each([
-    ['/api/videos/?page=999', 404, { detail: 'Invalid page.', code: 'not_found' }],
+    ['/api/videos/?page=999', 404, { detail: 'This page doesn’t exist.', code: 'not_found' }],
     ['/api/videos/?page=0', 400, { code: 'invalid', errors: { page: ['Must be at least 1.'] } }],
-    ['/api/videos/?page=one', 400, { code: 'invalid', errors: { page: ['A valid integer is required.'] } }],
+    ['/api/videos/?page=one', 400, { code: 'invalid', errors: { page: ['Enter a whole number.'] } }],
     ['/api/videos/?page_size=101', 400, { code: 'invalid', errors: { page_size: ['Must be at most 100.'] } }],
     ['/api/videos/?challenge=x', 400, { code: 'invalid', errors: { challenge: ['Must be a valid UUID.'] } }],
   ])('%s is told so each time', async (path, status, body) => {

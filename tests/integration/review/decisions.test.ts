@@ -157,7 +157,7 @@ describe('rejecting needs a reason', () => {
     for (const reason of missing) {
       const body = { action: 'reject', status: 'rejected', [field]: reason }
       const answer = await ask(calls[kind], officer, { params: { id: item.id }, body })
-      const told = reason === 7 && kind !== 'video' ? 'Not a valid string.' : sentence
+      const told = reason === 7 && kind !== 'video' ? 'Enter text here.' : sentence
       expect([reason, answer]).toEqual([
         reason,
         { status: 400, body: { errors: { [field]: [told] }, code: 'invalid' } },

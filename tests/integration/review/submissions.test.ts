@@ -89,7 +89,7 @@ describe('the list', () => {
     expect(Object.fromEntries(previous)).toEqual({ ...query, page: '1' })
     expect(await ask(kycSubmissions, officer, { query: { ...query, page: '3' } })).toMatchObject({
       status: 404,
-      body: { detail: 'Invalid page.' },
+      body: { detail: 'This page doesn’t exist.' },
     })
   })
 

@@ -226,7 +226,7 @@ describe('a decision', () => {
     expect(states).toEqual(['approved', 'under_review'])
     expect((await auditOf(second.user.id)).at(-1)).toMatchObject({
       action: 'decision.lapsed',
-      after: { why: 'This national ID is approved for another account.' },
+      after: { why: 'Another account is already approved with this national ID.' },
     })
     expect((await auditOf(gone.id)).at(-1)).toMatchObject({ action: 'decision.lapsed' })
     expect(await noticesTo(second.user.id)).toEqual([])
@@ -312,7 +312,7 @@ describe('several at once', () => {
     const ids = [newId()]
     expect((await several({ subject_type: 'kyc', action: 'approve', ids })).status).toBe(400)
     expect((await several({ subject_type: 'video', action: 'approve', ids })).body).toMatchObject({
-      errors: { action: ['These are not decided several at once.'] },
+      errors: { action: ['Decide these one at a time.'] },
     })
     expect((await several({ subject_type: 'video', action: 'reject', ids })).body).toMatchObject({
       errors: { reason: ['Reason is required to reject video.'] },

@@ -99,7 +99,7 @@ test('a value out of its bounds, of another type or of no setting is refused by 
     })
   for (const value of ['5', null, true, undefined])
     await expectAnswer(await change(value), 400, {
-      errors: { value: ['A number is required.'] },
+      errors: { value: ['Enter a number.'] },
       code: 'invalid',
     })
   await expectAnswer(await patch({ name: 'root_password', value: 1, version: -1 }), 400, {

@@ -94,7 +94,7 @@ describe('deleting a track', () => {
 
   test.each(['approved', 'retired'])('that is %s is refused', async (status) => {
     const id = await addTrack(musician.user.id, { status })
-    const error = 'Approved tracks cannot be deleted. Retire the track instead.'
+    const error = 'You can’t delete an approved track. Retire it instead.'
     await expectAnswer(await remove(id, musician), 409, { error, code: 'track_approved' })
     expect(await readTrackRow(id)).toMatchObject({ status })
   })
@@ -197,7 +197,7 @@ describe('what dancers do with the tracks', () => {
     expect((await ask(assignments, other)).body.results).toEqual([])
     expect((await ask(dancerVideos, other)).body.results).toEqual([])
     expect((await ask(assignments, owner, { page: 2 })).body).toEqual({
-      detail: 'Invalid page.',
+      detail: 'This page doesn’t exist.',
       code: 'not_found',
     })
   })

@@ -141,7 +141,7 @@ describe('an uploaded track', () => {
     await sendHeld()
     const mail = await untilMailed(email)
     expect(mail.text).toContain('Usiku wa Manane')
-    expect(mail.text).toContain('The file is not an MP3')
+    expect(mail.text).toContain('This file isn’t an MP3')
   })
 })
 

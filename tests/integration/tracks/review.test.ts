@@ -147,7 +147,7 @@ describe('a decision', () => {
   test('waits until the worker has read the file', async () => {
     const id = await addTrack(musician.id, { status: 'processing', seconds: null })
     await expectAnswer(await decide(id, approval), 409, {
-      error: 'This track is still being read. Try again in a minute.',
+      error: 'We’re still checking this track. Try again in a minute.',
       code: 'track_processing',
     })
   })

@@ -154,12 +154,7 @@ describe('a file is refused', () => {
     ['of 50 MB', { file_size: 50 * 1024 * 1024 }, 'file_size', 'Audio files must be smaller than 50MB'],
     ['without bytes', { file_size: 0 }, 'file_size', 'The file is empty.'],
     ['without a name', { filename: ' ' }, 'filename', 'This field is required.'],
-    [
-      'with too many tags',
-      { tags: 'a,b,c,d,e,f,g,h,i,j,k' },
-      'tags',
-      'Ensure there are no more than 10 tags.',
-    ],
+    ['with too many tags', { tags: 'a,b,c,d,e,f,g,h,i,j,k' }, 'tags', 'Use at most 10 tags.'],
   ]
   test.each(refusals)('%s', async (_what, more, field, sentence) => {
     const answer = await start(await newMusician(), file(more))
@@ -192,7 +187,7 @@ describe('a file is refused', () => {
   test('that never came', async () => {
     const musician = await newMusician()
     const { session_id } = await (await start(musician, file())).json()
-    const error = 'The file has not arrived. Please upload it again.'
+    const error = 'The file hasn’t arrived. Please upload it again.'
     await expectAnswer(await finish(musician, session_id), 400, { error, code: 'upload_missing' })
   })
 
@@ -275,7 +270,7 @@ describe('the limit', () => {
 })
 
 const replaced = {
-  error: 'This upload was replaced by a newer one. Please complete that one.',
+  error: 'You started a newer upload. Please finish that one.',
   code: 'upload_replaced',
 }
 

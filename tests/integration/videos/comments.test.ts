@@ -119,7 +119,7 @@ describe('a comment', () => {
     expect((await post('x'.repeat(500))).status).toBe(201)
     expect(await post('x'.repeat(501), other)).toMatchObject({
       status: 400,
-      json: { errors: { text: ['Ensure this field has no more than 500 characters.'] } },
+      json: { errors: { text: ['Use at most 500 characters.'] } },
     })
   })
 
@@ -151,7 +151,10 @@ test('comments come newest first, in pages that neither repeat nor skip one', as
     [45, true, true],
     [45, true, false],
   ])
-  expect(await list({ page: '4' })).toMatchObject({ status: 404, json: { detail: 'Invalid page.' } })
+  expect(await list({ page: '4' })).toMatchObject({
+    status: 404,
+    json: { detail: 'This page doesn’t exist.' },
+  })
 })
 
 describe('taking a comment away', () => {

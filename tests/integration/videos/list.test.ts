@@ -123,7 +123,7 @@ describe('the pages of the feed', () => {
   })
 
   test('end: what is past the last one is not found, and an empty feed has one page', async () => {
-    await expect(listVideos(ask({ page: 2 }), null)).rejects.toThrow('Invalid page.')
+    await expect(listVideos(ask({ page: 2 }), null)).rejects.toThrow('This page doesn’t exist.')
     expect(await listVideos(ask({ search: 'nobody' }), null)).toMatchObject({ count: 0, results: [] })
   })
 })

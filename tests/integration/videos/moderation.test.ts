@@ -266,7 +266,7 @@ describe('a decision that can be undone', () => {
       json: { errors: { reason: ['This field is required.'] } },
     })
     expect((await several('reject', 'x'.repeat(501))).json).toMatchObject({
-      errors: { reason: ['Ensure this field has no more than 500 characters.'] },
+      errors: { reason: ['Use at most 500 characters.'] },
     })
     for (const [action, reason] of [
       ['keep', ''],

@@ -33,7 +33,7 @@ const videoRow = (id: string) =>
   )
 
 const linkUnknown =
-  'This is no YouTube link that we know. Copy one like youtube.com/watch?v=…, youtube.com/shorts/…, youtube.com/embed/… or youtu.be/….'
+  'We don’t know this kind of YouTube link. Copy one like youtube.com/watch?v=…, youtube.com/shorts/…, youtube.com/embed/… or youtu.be/….'
 
 describe('a dancer', () => {
   test('submits a video for an assigned track; it waits for review and has a code to vote by', async () => {
@@ -120,7 +120,7 @@ describe('a dancer', () => {
   test('needs an assignment of that track in the current challenge', async () => {
     const dancer = await readyDancer(month, { tracks: 1 })
     const refusal = {
-      error: 'This track is not assigned to you in the current challenge.',
+      error: 'This track isn’t assigned to you in the current challenge.',
       code: 'track_not_assigned',
     }
     const others = await readyDancer(month, { tracks: 1 })

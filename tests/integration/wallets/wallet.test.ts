@@ -148,7 +148,10 @@ test('pages neither repeat nor skip an entry, and end', async () => {
   expect(pages.map(({ next }) => next !== null)).toEqual([true, true, false])
   expect(pages[1]?.previous).toContain('/api/wallet/api/transactions/?page=1&page_size=2')
   const past = await send(listed.GET, { access: musician.access, query: { page: '4', page_size: '2' } })
-  expect([past.status, await past.json()]).toEqual([404, { detail: 'Invalid page.', code: 'not_found' }])
+  expect([past.status, await past.json()]).toEqual([
+    404,
+    { detail: 'This page doesn’t exist.', code: 'not_found' },
+  ])
 })
 
 test('a known wallet is read on from where it was, also past a journal that came later with a lower id', async () => {

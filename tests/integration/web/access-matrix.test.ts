@@ -276,11 +276,11 @@ function refusal(caller: Caller) {
   return caller === 'visitor'
     ? {
         status: 401,
-        body: { detail: 'Authentication credentials were not provided.', code: 'token_not_valid' },
+        body: { detail: 'Please log in first.', code: 'token_not_valid' },
       }
     : {
         status: 403,
-        body: { detail: 'You do not have permission to perform this action.', code: 'permission_denied' },
+        body: { detail: 'You don’t have permission to do this.', code: 'permission_denied' },
       }
 }
 

@@ -12,7 +12,7 @@ import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
 
-const refused = { detail: 'Given token not valid for any token type', code: 'token_not_valid' }
+const refused = { detail: 'Your session has ended. Please log in again.', code: 'token_not_valid' }
 const openCalls = allCalls.filter(({ access }) => access === 'public')
 let revoked: string
 

@@ -59,13 +59,13 @@ describe('who calls', () => {
     dancer = await signInAs('dancer')
     officer = await signInAs('compliance_officer')
   })
-  const stale = { detail: 'Given token not valid for any token type', code: 'token_not_valid' }
+  const stale = { detail: 'Your session has ended. Please log in again.', code: 'token_not_valid' }
 
   test('is asked to sign in', async () => {
     const response = await send(members)
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
     await expectAnswer(response, 401, {
-      detail: 'Authentication credentials were not provided.',
+      detail: 'Please log in first.',
       code: 'token_not_valid',
     })
   })
@@ -93,7 +93,7 @@ describe('who calls', () => {
 
   test('needs the role', async () => {
     await expectAnswer(await send(staff, { access: dancer.access }), 403, {
-      detail: 'You do not have permission to perform this action.',
+      detail: 'You don’t have permission to do this.',
       code: 'permission_denied',
     })
     await expectAnswer(await send(staff, { access: officer.access }), 200, { ok: true })

@@ -36,7 +36,7 @@ describe('errors', () => {
       gift_id: 'g',
     })
     await expectAnswer(await send(failing(new NotFoundError('page_unknown'))), 404, {
-      detail: 'Invalid page.',
+      detail: 'This page doesn’t exist.',
       code: 'not_found',
     })
     const limited = await send(failing(new RateLimitedError(12.3)))

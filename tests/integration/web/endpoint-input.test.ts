@@ -13,7 +13,7 @@ const common = { group: 'Test', summary: 'A call of the test' } as const
 const writeNote = defineCall('POST /test/{id}/notes/', {
   ...common,
   params: z.object({ id: uuid }),
-  query: z.object({ page: z.coerce.number({ error: 'A valid integer is required.' }).default(1) }),
+  query: z.object({ page: z.coerce.number({ error: 'Enter a whole number.' }).default(1) }),
   body: z.object({ text: z.string().max(20, 'Too long.'), stars: z.number().optional() }),
   answer: z.object({ id: z.string(), page: z.number(), text: z.string() }),
 })
@@ -63,16 +63,12 @@ describe('what is sent', () => {
   })
 
   const refusals: [string, Sent, Record<string, string[]>][] = [
-    [
-      'a wrong query',
-      { query: { page: 'x' }, body: { text: '' } },
-      { page: ['A valid integer is required.'] },
-    ],
+    ['a wrong query', { query: { page: 'x' }, body: { text: '' } }, { page: ['Enter a whole number.'] }],
     ['a missing field', { body: {} }, { text: ['This field is required.'] }],
     [
       'wrong types',
       { body: { text: 1, stars: 'x' } },
-      { text: ['Not a valid string.'], stars: ['A valid number is required.'] },
+      { text: ['Enter text here.'], stars: ['Enter a valid number.'] },
     ],
     ['a rule of the contract', { body: { text: 'x'.repeat(21) } }, { text: ['Too long.'] }],
     ['no body', {}, { non_field_errors: ['A JSON body is required.'] }],
@@ -92,17 +88,17 @@ describe('what is sent', () => {
     [
       'a null character',
       { body: { text: 'a\0b' } },
-      { non_field_errors: ['Null characters are not allowed.'] },
+      { non_field_errors: ['Please remove invisible characters.'] },
     ],
     [
       'half a character',
       { body: '{"text":"\\ud800"}' },
-      { non_field_errors: ['Null characters are not allowed.'] },
+      { non_field_errors: ['Please remove invisible characters.'] },
     ],
     [
       'a null character in the query',
       { query: { page: '1\0' }, body: { text: '' } },
-      { page: ['Null characters are not allowed.'] },
+      { page: ['Please remove invisible characters.'] },
     ],
   ]
   test.each(refusals)('is refused with %s', async (_case, sent, errors) => {
@@ -118,7 +114,7 @@ describe('what is sent', () => {
   })
 
   test('may be up to 64 KiB long, declared or not', async () => {
-    const tooLarge = { detail: 'The request body is too large.', code: 'too_large' }
+    const tooLarge = { detail: 'What you sent is too large.', code: 'too_large' }
     const sized = (bytes: number) => `{"text":"a","pad":"${'x'.repeat(bytes - 21)}"}`
     expect((await post({ body: sized(64 * 1024) })).status).toBe(200)
     await expectAnswer(await post({ body: sized(64 * 1024 + 1) }), 413, tooLarge)
