@@ -124,7 +124,7 @@ test('a gift that went unanswered keeps its key and its place where an answer sa
     answered(crowded, 429),
     answered({ code: 'unavailable', error: 'Not now.' }, 503),
     answered({ code: 'token_not_valid', detail: 'Your session has ended. Please log in again.' }, 401),
-    withoutLine,
+    offline,
   ]
   const requests = stubAnswers(...unclear, answered(paused, 429))
   const flow = flowWithWaiting()

@@ -60,11 +60,11 @@ defineMetrics('metrics-database', (registers) => [
 ])
 
 function sumOfPools(count: (pool: pg.Pool) => number): number {
-  const { usual, patient } = pools.get()
-  return count(usual) + count(patient)
+  const { usual, long } = pools.get()
+  return count(usual) + count(long)
 }
 
-/** Returns the process's pool, or the patient pool inside `patiently`. */
+/** Returns the process's pool, or the pool with the long statement timeout inside `withLongStatementTimeout`. */
 export function db(): pg.Pool {
   const { usual, long } = pools.get()
   return hasLongStatementTimeout() ? long : usual

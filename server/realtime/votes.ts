@@ -21,7 +21,7 @@ export class VotesChannel implements Channel {
   readonly #readCounts: typeof readVoteCounts
   /** Rooms whose count may differ from Postgres. */
   readonly #unsettled = new Set<VoteRoom>()
-  readonly #reread = new Throttle(REREAD_MS, () => this.#rereadUnsettled())
+  readonly #rereads = new Throttle(REREAD_MS, () => this.#rereadUnsettled())
 
   constructor(readCounts = readVoteCounts) {
     this.#readCounts = readCounts
@@ -84,7 +84,7 @@ export class VotesChannel implements Channel {
 
   #rereadAgain(rooms: readonly VoteRoom[]): void {
     for (const found of rooms) if (this.#rooms.get(found.videoId) === found) this.#unsettled.add(found)
-    if (this.#unsettled.size > 0) this.#reread.touch()
+    if (this.#unsettled.size > 0) this.#rereads.touch()
   }
 
   #rereadUnsettled(): void {
@@ -123,7 +123,7 @@ export class VotesChannel implements Channel {
     found.stop()
     this.#unsettled.delete(found)
     if (this.#rooms.get(found.videoId) === found) this.#rooms.delete(found.videoId)
-    if (this.#rooms.size === 0) this.#reread.stop()
+    if (this.#rooms.size === 0) this.#rereads.stop()
   }
 }
 
@@ -136,7 +136,7 @@ class VoteRoom {
   loading: Promise<void> = Promise.resolve()
   #count: number | undefined
   readonly #reads = new Set<Read>()
-  readonly #pace: Pace
+  readonly #throttle: Throttle
   /** Since when the payers wait whose votes the next message has, in ms. */
   #waiting: number[] = []
 
@@ -152,7 +152,7 @@ class VoteRoom {
     for (const read of this.#reads) read.highest = Math.max(read.highest, count)
     this.#waiting.push(...waitsSince)
     if (this.#count !== undefined && count > this.#count) this.#set(count)
-    if (this.#waiting.length > 0) this.#pace.touch()
+    if (this.#waiting.length > 0) this.#throttle.touch()
   }
 
   /** Marks running reads as possibly outdated. */
@@ -184,7 +184,7 @@ class VoteRoom {
   }
 
   stop(): void {
-    this.#pace.stop()
+    this.#throttle.stop()
     this.#noteVisible()
   }
 

@@ -4,7 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { everyRow } from '#lib/core/paging.ts'
-import { patiently } from '#lib/core/patience.ts'
+import { withLongStatementTimeout } from '#lib/core/statement-timeout.ts'
 import { bookMonth } from './book-month.ts'
 
 export type BookedJournal = {
@@ -31,9 +31,9 @@ const AT_ONCE = 1_000
  * @param month only the journals in the books of this month, `2026-11`
  */
 export async function* everyJournal(month?: string): AsyncGenerator<BookedJournal[]> {
-  const { after, through } = await patiently(() => journalsOfMonth(month))
+  const { after, through } = await withLongStatementTimeout(() => journalsOfMonth(month))
   yield* everyRow<BookedJournal>(AT_ONCE, (last) =>
-    patiently(async () => withEntries(await journalsAfter(last?.id ?? after, through, month))),
+    withLongStatementTimeout(async () => withEntries(await journalsAfter(last?.id ?? after, through, month))),
   )
 }
 

@@ -19,7 +19,7 @@ import {
 } from '#lib/domain/outgoing/submit-answer.ts'
 import { payoutsArePaused, raiseAlert } from './alerts.ts'
 import { noteAccepted } from './metrics.ts'
-import { changePayout, lockPayout } from './rows.ts'
+import { changePayout, isPayable, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
 import { failPayout } from './settle.ts'
 

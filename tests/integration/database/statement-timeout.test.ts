@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { to } from 'pg-copy-streams'
 import { afterAll, expect, test, vi } from 'vitest'
 import { closeDb, db, firstRow, runTransaction } from '#lib/core/db.ts'
-import { patiently } from '#lib/core/patience.ts'
+import { withLongStatementTimeout } from '#lib/core/statement-timeout.ts'
 import { everyJournal } from '#lib/domain/accounting/read-journals.ts'
 import { asOwner } from '#tests/support/owner.ts'
 
