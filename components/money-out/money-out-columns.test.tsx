@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { StaffTable } from '#components/desk/staff-table.tsx'
-import type { MoneyOutRow } from '#lib/contract/money-out/calls.ts'
+import type { MoneyOutRow, MoneyOutTotals as Totals } from '#lib/contract/money-out/calls.ts'
 import { InLanguage } from '#tests/support/in-language.tsx'
 import { useMoneyOutColumns } from './money-out-columns.tsx'
 import { MoneyOutTotals } from './money-out-totals.tsx'
@@ -68,18 +68,37 @@ test('a prize has its tax and its month, and no case', () => {
   expect(shown(prize, 'sw')).toContain('Shindano la Novemba 2026')
 })
 
-test('the totals are of all that match, by state', () => {
+const noneYet = { count: 0, amount: 0, tax: 0 }
+
+test('what left M-Pesa stands apart from what was credited to wallets', () => {
+  const totals = {
+    left_mpesa: { count: 5, amount: 25_000.5, tax: 0 },
+    credited: { count: 1, amount: 5_000, tax: 250 },
+    by_kind: [
+      { kind: 'withdrawal' as const, state: 'paid' as const, count: 5, amount: 25_000.5, tax: 0 },
+      { kind: 'prize' as const, state: 'paid' as const, count: 1, amount: 5_000, tax: 250 },
+    ],
+  }
+  const words = summed(totals)
+  expect(words).toContain('Left M-PESA|KES 25,000.50|5 payments|')
+  expect(words).toContain('Credited to wallets|KES 5,000|1 payment, tax withheld KES 250|')
+  expect(words).toContain('|Withdrawal|Paid|5|KES 25,000.50|Prize|Paid|1|KES 5,000|')
+  expect(words).not.toContain('30,000.5')
+  expect(summed(totals, 'sw')).toContain('Zilizowekwa kwenye pochi|')
+})
+
+test('nothing to sum is said, and the place of the sums is there before them', () => {
+  expect(summed({ left_mpesa: noneYet, credited: noneYet, by_kind: [] })).toContain(
+    'There is nothing to sum.',
+  )
+  expect(summed(undefined)).toContain('Left M-PESA|Credited to wallets|Totals by kind and state|')
+})
+
+function summed(totals: Totals | undefined, language: 'en' | 'sw' = 'en') {
   const html = renderToStaticMarkup(
-    <InLanguage language="en">
-      <MoneyOutTotals
-        totals={[
-          { state: 'paid', count: 5, amount: 25_000.5, tax: 3_750 },
-          { state: 'failed', count: 1, amount: 0.25, tax: 0 },
-        ]}
-      />
+    <InLanguage language={language}>
+      <MoneyOutTotals totals={totals} />
     </InLanguage>,
   )
-  expect(html).toContain('KES\u00a025,000.75')
-  expect(html).toContain('Paid (5)')
-  expect(html).toContain('KES\u00a03,750')
-})
+  return html.replaceAll(/(?:<[^>]*>)+/g, '|').replaceAll(/\s/g, ' ')
+}

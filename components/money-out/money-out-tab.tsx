@@ -34,7 +34,7 @@ export default function MoneyOutTab() {
       </TabHead>
       <div className="mt-5">
         <Filters shown={shown} />
-        <MoneyOutTotals totals={list.data?.totals} />
+        <MoneyOutTotals totals={shown.totals} />
         <section aria-label={t('title')} className="mt-3">
           <StaleNote of={list} className="justify-end" />
           <div className="overflow-clip rounded-2xl border border-line bg-surface">

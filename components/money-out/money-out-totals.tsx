@@ -1,43 +1,82 @@
 import { useTranslations } from 'next-intl'
+import { Fold } from '#components/desk/fold.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
-import type { MoneyOutState } from '#lib/contract/money-out/constants.ts'
+import type { MoneyOutTotals as Totals } from '#lib/contract/money-out/calls.ts'
 
-type Totals = readonly { state: MoneyOutState; count: number; amount: number; tax: number }[]
-
-/** By state and in total. */
+/** How much has left M-Pesa and how much was credited to wallets, of what matches; each kind and state on demand. */
 export function MoneyOutTotals({ totals }: { totals: Totals | undefined }) {
   const t = useTranslations('MoneyOut')
-  const formats = useFormats()
-  // Reserves one row, so that the list does not move.
-  if (!totals || totals.length === 0) return <div className="mt-4 h-11" />
-  const all = {
-    count: totals.reduce((sum, { count }) => sum + count, 0),
-    amount: sumOfShillings(...totals.map(({ amount }) => amount)),
-    tax: sumOfShillings(...totals.map(({ tax }) => tax)),
-  }
   return (
-    <dl aria-label={t('totals')} className="figures mt-4 flex min-h-11 flex-wrap gap-x-6 gap-y-2">
-      <div>
-        <dt className="text-sm text-soft">
-          {t('total', { count: all.count, shown: formats.count(all.count) })}
-        </dt>
-        <dd className="font-semibold whitespace-nowrap">{formats.shillings(all.amount)}</dd>
-      </div>
-      {totals.map(({ state, count, amount }) => (
-        <div key={state}>
-          <dt className="text-sm text-soft">
-            {t('totalOf', { state: t(`states.${state}`), count: formats.count(count) })}
-          </dt>
-          <dd className="whitespace-nowrap">{formats.shillings(amount)}</dd>
-        </div>
-      ))}
-      {all.tax > 0 ? (
-        <div>
-          <dt className="text-sm text-soft">{t('tax')}</dt>
-          <dd className="whitespace-nowrap">{formats.shillings(all.tax)}</dd>
-        </div>
-      ) : null}
-    </dl>
+    <section aria-label={t('totals')} className="mt-4">
+      <dl className="figures grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:w-fit">
+        <Sum words={t('leftMpesa')} sum={totals?.left_mpesa} />
+        <Sum words={t('credited')} sum={totals?.credited} />
+      </dl>
+      <Fold words={t('byKind')} className="mt-1">
+        {totals ? <ByKind rows={totals.by_kind} /> : null}
+      </Fold>
+    </section>
+  )
+}
+
+/** As high without its figures, so that the list below does not move. */
+function Sum({ words, sum }: { words: string; sum: Totals['credited'] | undefined }) {
+  const t = useTranslations('MoneyOut')
+  const formats = useFormats()
+  const count = sum ? { count: sum.count, shown: formats.count(sum.count) } : null
+  return (
+    <div className="min-w-0 px-2">
+      <dt className="truncate text-sm text-soft">{words}</dt>
+      <dd className="h-6 truncate font-semibold">{sum ? formats.shillings(sum.amount) : null}</dd>
+      <dd className="h-5 truncate text-sm text-soft">
+        {count && sum
+          ? sum.tax > 0
+            ? t('countAndTax', { ...count, tax: formats.shillings(sum.tax) })
+            : t('count', count)
+          : null}
+      </dd>
+    </div>
+  )
+}
+
+function ByKind({ rows }: { rows: Totals['by_kind'] }) {
+  const t = useTranslations('MoneyOut')
+  const formats = useFormats()
+  if (rows.length === 0) return <p className="px-2 py-3 text-soft">{t('noTotals')}</p>
+  return (
+    <>
+      <table className="figures w-full text-sm sm:w-fit">
+        <caption className="sr-only">{t('byKind')}</caption>
+        <thead className="text-soft">
+          <tr>
+            <th scope="col" className="px-2 py-1.5 text-start font-semibold">
+              {t('kind')}
+            </th>
+            <th scope="col" className="px-2 py-1.5 text-start font-semibold">
+              {t('state')}
+            </th>
+            <th scope="col" className="px-2 py-1.5 text-end font-semibold">
+              {t('columns.count')}
+            </th>
+            <th scope="col" className="px-2 py-1.5 text-end font-semibold">
+              {t('columns.amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ kind, state, count, amount }) => (
+            <tr key={`${kind} ${state}`} className="border-t border-line">
+              <th scope="row" className="px-2 py-1.5 text-start font-normal">
+                {t(`kinds.${kind}`)}
+              </th>
+              <td className="px-2 py-1.5">{t(`states.${state}`)}</td>
+              <td className="px-2 py-1.5 text-end">{formats.count(count)}</td>
+              <td className="px-2 py-1.5 text-end whitespace-nowrap">{formats.shillings(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="px-2 py-1.5 text-sm text-soft">{t('overlap')}</p>
+    </>
   )
 }

@@ -28,12 +28,26 @@ export function useMoneyOut() {
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
-  /** Choices add a history entry, typing does not. */
+  // Reads all rows that match, so seldom, and not for each page.
+  const totals = useQuery({
+    ...apiQuery('GET /admin/money-out/totals/', { query: filters }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 300_000,
+  })
+  /** What is typed is no journey; what is chosen is one, which back undoes. */
   const filterBy = (name: MoneyOutFilter, value: string) => {
     const address = addressWith({ [name]: value || null, after: null })
     if (name === 'search' || name === 'from' || name === 'to') replaceAddress(address)
     else visit(address)
   }
   const clear = () => visit(addressWith(Object.fromEntries([...names, 'after'].map((name) => [name, null]))))
-  return { filters, after, list, filterBy, clear, isFiltered: names.some((name) => Boolean(filters[name])) }
+  return {
+    filters,
+    after,
+    list,
+    totals: totals.data,
+    filterBy,
+    clear,
+    isFiltered: names.some((name) => Boolean(filters[name])),
+  }
 }

@@ -258,6 +258,7 @@ export const contract = {
   adminPayments: {
     all: payments.paymentList,
     moneyOut: moneyOut.moneyOut,
+    moneyOutTotals: moneyOut.moneyOutTotals,
     list: adminPayments.adminPayments,
     detail: adminPayments.adminPaymentView,
     resolve: adminPayments.resolvePayment,

@@ -76,21 +76,36 @@ export type GivenMoneyOutRow = z.input<typeof moneyOutRow>
 
 export const moneyOut = defineCall('GET /admin/money-out/', {
   group: 'Admin',
-  summary:
-    'Withdrawals, refunds, prizes and royalties, newest first, with totals of all that match; with .csv as a file',
+  summary: 'Withdrawals, refunds, prizes and royalties, newest first; with .csv as a file',
   access,
   query: moneyOutFilters.extend({ after: z.preprocess((given) => given || undefined, cursor.optional()) }),
   answer: z.object({
     results: z.array(moneyOutRow),
     next: z.string().nullable(),
-    /** Of all matches, by state. */
-    totals: z.array(
-      z.object({ state: z.enum(moneyOutStates), count: z.number().int(), amount: money, tax: money }),
-    ),
   }),
 })
 export type MoneyOutQuery = z.output<typeof moneyOut.query>
 export type GivenMoneyOutList = z.input<typeof moneyOut.answer>
+
+/** Amounts are before tax. */
+const sum = z.object({ count: z.number().int(), amount: money, tax: money })
+
+export const moneyOutTotals = defineCall('GET /admin/money-out/totals/', {
+  group: 'Admin',
+  summary:
+    'Sums of the money out that matches: what left M-Pesa, what was credited to wallets, and each kind by state',
+  access,
+  query: moneyOutFilters,
+  answer: z.object({
+    /** Withdrawals and refunds that are paid. */
+    left_mpesa: sum,
+    /** Prizes and royalties. They are in wallets, and leave M-Pesa when they are withdrawn: the two sums overlap. */
+    credited: sum,
+    by_kind: z.array(sum.extend({ kind: z.enum(moneyOutKinds), state: z.enum(moneyOutStates) })),
+  }),
+})
+export type MoneyOutTotals = z.infer<typeof moneyOutTotals.answer>
+export type GivenMoneyOutTotals = z.input<typeof moneyOutTotals.answer>
 
 export const moneyOutFile = defineCall('GET /admin/money-out.csv', {
   group: 'Admin',

@@ -3,6 +3,19 @@
 export const moneyOutKinds = ['withdrawal', 'refund', 'prize', 'royalty'] as const
 export type MoneyOutKind = (typeof moneyOutKinds)[number]
 
+export type MoneyOutPlace = 'phone' | 'wallet'
+
+/**
+ * Where money of a kind goes. Prizes and royalties go to wallets, and leave M-Pesa when they are withdrawn: a sum over both places would
+ * count them twice.
+ */
+export const placeOfKind: Readonly<Record<MoneyOutKind, MoneyOutPlace>> = {
+  withdrawal: 'phone',
+  refund: 'phone',
+  prize: 'wallet',
+  royalty: 'wallet',
+}
+
 /**
  * `held`: on the wallet until the next working day or a second approval. `due`: sent next. `sent`: at M-Pesa.
  */

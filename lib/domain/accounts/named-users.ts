@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readMobile } from '#lib/contract/phone.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { FEWEST_LETTERS, wordsOf } from '#lib/core/like-pattern.ts'
@@ -20,7 +21,25 @@ export function namedUsers(typed: string) {
     )
 }
 
-/** Common email domains match nearly everybody, so the index search omits them. */
+/** Selects the ids of those who are found by what was typed, in a name or email or as a whole phone, each by an index of its own. */
+export function foundUsers(typed: string) {
+  const phone = readMobile(typed)
+  const named = namedUsers(typed)
+  if (phone === null) return named
+  return named.union((eb) =>
+    eb
+      .selectFrom('appUser')
+      .select('id')
+      .where((of) => sql<boolean>`${of.ref('phoneNumber')} <> ''`)
+      .where(
+        (of) => sql<string>`right(regexp_replace(${of.ref('phoneNumber')}, '\\D', '', 'g'), 9)`,
+        '=',
+        sql<string>`right(${phone}, 9)`,
+      ),
+  )
+}
+
+/** Nearly everybody's email ends alike: the index is not asked for that end, each three letters of which lead to everybody. */
 function upToDomain(typed: string): string {
   const at = typed.indexOf('@')
   return at < FEWEST_LETTERS ? typed : typed.slice(0, at + 1)

@@ -1,73 +1,97 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { CsvLine } from '#lib/contract/csv.ts'
 import type {
   GivenMoneyOutList,
   GivenMoneyOutRow,
+  GivenMoneyOutTotals,
   MoneyOutFilters,
   MoneyOutQuery,
 } from '#lib/contract/money-out/calls.ts'
-import { MONEY_OUT_PAGE, moneyOutStates } from '#lib/contract/money-out/constants.ts'
+import {
+  MONEY_OUT_PAGE,
+  type MoneyOutPlace,
+  moneyOutKinds,
+  moneyOutStates,
+  placeOfKind,
+} from '#lib/contract/money-out/constants.ts'
 import { readableMask } from '#lib/contract/phone.ts'
 import { nairobiText } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { toShillings } from '#lib/core/money.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
+import { everyRow } from '#lib/core/paging.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 import { moneyOutRows, type OutRow } from './rows.ts'
 
-type Key = { at: Date; key: string }
-
-/** Lists rows newest first, after the key `after`, with the totals of all matches. */
+/** Lists money that goes out to people, newest first, a page at a time by the key that `next` names. */
 export async function listMoneyOut({ after, ...filters }: MoneyOutQuery): Promise<GivenMoneyOutList> {
-  const [found, totals] = await Promise.all([
-    readRows(filters, afterOf(after), MONEY_OUT_PAGE + 1),
-    readTotals(filters),
-  ])
+  const found = await pageQuery(kysely(db()), filters, afterOf(after), MONEY_OUT_PAGE + 1).execute()
   const shown = found.slice(0, MONEY_OUT_PAGE)
   const last = shown.at(-1)
   return {
     results: shown.map(present),
     next: found.length > MONEY_OUT_PAGE && last ? `${last.begunAt.toISOString()}_${last.key}` : null,
-    totals,
   }
 }
 
-async function readTotals(filters: MoneyOutFilters): Promise<GivenMoneyOutList['totals']> {
-  const found = await moneyOutRows(kysely(db()), filters)
-    .groupBy('o.state')
+/** Sums all that match: what has left M-Pesa, what was credited to wallets, and each kind by its states. */
+export async function sumMoneyOut(filters: MoneyOutFilters): Promise<GivenMoneyOutTotals> {
+  const found = await moneyOutRows(kysely(db()), { filters })
+    .groupBy(['o.kind', 'o.state'])
     .select((eb) => [
+      'o.kind',
       'o.state',
       eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
       sql<bigint>`sum(${eb.ref('o.amount')})::int8`.as('amount'),
       sql<bigint>`sum(${eb.ref('o.tax')})::int8`.as('tax'),
     ])
     .execute()
-  return moneyOutStates.flatMap((state) => {
-    const of = found.find((one) => one.state === state)
-    return of ? [{ state, count: of.count, amount: toShillings(of.amount), tax: toShillings(of.tax) }] : []
-  })
+  const paidTo = (place: MoneyOutPlace) =>
+    found.filter(({ kind, state }) => placeOfKind[kind] === place && state === 'paid')
+  return {
+    left_mpesa: sumOf(paidTo('phone')),
+    credited: sumOf(paidTo('wallet')),
+    by_kind: moneyOutKinds.flatMap((kind) =>
+      moneyOutStates.flatMap((state) => {
+        const of = found.filter((one) => one.kind === kind && one.state === state)
+        return of.length > 0 ? [{ kind, state, ...sumOf(of) }] : []
+      }),
+    ),
+  }
 }
 
-function readRows(filters: MoneyOutFilters, after: Key | null, limit: number) {
-  let query = moneyOutRows(kysely(db()), filters)
+function sumOf(rows: readonly { count: number; amount: Cents; tax: Cents }[]) {
+  const sum = (name: 'amount' | 'tax') => rows.reduce((cents, row) => cents + row[name], 0n)
+  return {
+    count: rows.reduce((total, { count }) => total + count, 0),
+    amount: toShillings(sum('amount')),
+    tax: toShillings(sum('tax')),
+  }
+}
+
+/** Selects rows of the list after a key. Each kind gives as many at the most, by its own index. */
+export function pageQuery(books: Kysely<DB>, filters: MoneyOutFilters, after: Key | null, limit: number) {
+  return moneyOutRows(books, { filters, after, limit })
     .leftJoin('appUser as w', 'w.id', 'o.ownerId')
     .selectAll('o')
     .select('w.username as person')
-  if (after)
-    query = query.where(
-      (eb) => sql<boolean>`(${eb.ref('o.begunAt')}, ${eb.ref('o.key')}) < (${after.at}, ${after.key})`,
-    )
-  return query.orderBy('o.begunAt', 'desc').orderBy('o.key', 'desc').limit(limit).execute()
+    .orderBy('o.begunAt', 'desc')
+    .orderBy('o.key', 'desc')
+    .limit(limit)
 }
+
+type Key = { readonly at: Date; readonly key: string }
+type ReadRow = OutRow & { person: string | null }
 
 function afterOf(cursor: string | undefined): Key | null {
   const place = cursor?.indexOf('_') ?? -1
   return cursor && place > 0 ? { at: new Date(cursor.slice(0, place)), key: cursor.slice(place + 1) } : null
 }
 
-function present(row: OutRow & { person: string | null }): GivenMoneyOutRow {
+function present(row: ReadRow): GivenMoneyOutRow {
   const time = (moment: Date | null) => moment?.toISOString() ?? null
   return {
     case_id: row.caseId,
@@ -103,6 +127,7 @@ function reasonOf({ state, code, problem }: OutRow): Sentence | null {
 export const moneyOutColumns = [
   'begun_at_nairobi',
   'kind',
+  'goes_to',
   'state',
   'amount_kes',
   'tax_kes',
@@ -129,14 +154,15 @@ const AT_ONCE = 1_000
 
 async function* lines(filters: MoneyOutFilters): AsyncGenerator<CsvLine[]> {
   const time = (moment: string | null) => (moment ? nairobiText(new Date(moment)) : '')
-  let after: Key | null = null
-  for (;;) {
-    const found: Awaited<ReturnType<typeof readRows>> = await readRows(filters, after, AT_ONCE)
+  const read = (last: ReadRow | undefined) =>
+    pageQuery(kysely(db()), filters, last ? { at: last.begunAt, key: last.key } : null, AT_ONCE).execute()
+  for await (const found of everyRow<ReadRow>(AT_ONCE, read))
     yield found
       .map(present)
       .map((row) => [
         time(row.begun_at),
         row.kind,
+        placeOfKind[row.kind],
         row.state,
         row.amount,
         row.tax,
@@ -149,8 +175,4 @@ async function* lines(filters: MoneyOutFilters): AsyncGenerator<CsvLine[]> {
         time(row.sent_at),
         time(row.ended_at),
       ])
-    const last = found.at(-1)
-    if (found.length < AT_ONCE || !last) return
-    after = { at: last.begunAt, key: last.key }
-  }
 }

@@ -1,12 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { MoneyOutFilters } from '#lib/contract/money-out/calls.ts'
-import type { MoneyOutKind, MoneyOutState } from '#lib/contract/money-out/constants.ts'
-import { readMobile } from '#lib/contract/phone.ts'
+import { type MoneyOutKind, type MoneyOutState, moneyOutKinds } from '#lib/contract/money-out/constants.ts'
 import { nairobiMidnight } from '#lib/core/clock.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { isUuid } from '#lib/core/ids.ts'
-import { containing } from '#lib/core/like-pattern.ts'
 import type { Cents } from '#lib/core/money.ts'
+import { statesLiteral } from '#lib/domain/payments/states.ts'
+import { prizesFound, refundsFound, royaltiesFound, withdrawalsFound } from './found.ts'
 
 /** `key` begins with the row's kind. */
 export type OutRow = {
@@ -29,106 +28,14 @@ export type OutRow = {
 }
 
 type Books = Kysely<DB>
+type Column = keyof OutRow
+type Cells = Readonly<Record<Column, Expression<unknown>>>
 
-const noTime = sql<Date | null>`NULL::timestamptz`
-const text = (word: string | null) => sql<string | null>`${sql.val(word)}::text`
-
-function withdrawals(books: Books) {
-  return books.selectFrom('payout as p').select((eb) => [
-    sql<string>`'withdrawal:' || ${eb.ref('p.id')}`.as('key'),
-    sql<MoneyOutKind>`'withdrawal'`.as('kind'),
-    sql<string | null>`${eb.ref('p.id')}::text`.as('caseId'),
-    sql<MoneyOutState>`CASE ${eb.ref('p.state')}::text WHEN 'requested' THEN 'held' WHEN 'approved' THEN 'due'
-        WHEN 'submitting' THEN 'sent' WHEN 'accepted' THEN 'sent' ELSE ${eb.ref('p.state')}::text END`.as(
-      'state',
-    ),
-    'p.amount',
-    sql<Cents>`0::int8`.as('tax'),
-    sql<string | null>`${eb.ref('p.ownerId')}`.as('ownerId'),
-    'p.phone',
-    'p.reference',
-    'p.receipt',
-    'p.resultCode as code',
-    sql<string>`''`.as('problem'),
-    'p.createdAt as begunAt',
-    'p.approvedAt',
-    'p.submittedAt as sentAt',
-    eb.fn.coalesce('p.paidAt', 'p.closedAt').as('endedAt'),
-  ])
-}
-
-function refunds(books: Books) {
-  return books
-    .selectFrom('refund as f')
-    .innerJoin('mpesaReceipt as m', 'm.receipt', 'f.receipt')
-    .select((eb) => [
-      sql<string>`'refund:' || ${eb.ref('f.id')}`.as('key'),
-      sql<MoneyOutKind>`'refund'`.as('kind'),
-      sql<string | null>`coalesce(${eb.ref('f.intentId')}::text, ${eb.ref('f.receipt')})`.as('caseId'),
-      sql<MoneyOutState>`CASE ${eb.ref('f.state')}::text WHEN 'requested' THEN 'due' WHEN 'submitting' THEN 'sent'
-        WHEN 'accepted' THEN 'sent' WHEN 'done' THEN 'paid' ELSE ${eb.ref('f.state')}::text END`.as('state'),
-      'f.amount',
-      sql<Cents>`0::int8`.as('tax'),
-      sql<string | null>`NULL::uuid`.as('ownerId'),
-      sql<string>`coalesce(nullif(${eb.ref('f.phone')}, ''), ${eb.ref('m.phone')})`.as('phone'),
-      'f.reference',
-      'f.proof as receipt',
-      'f.resultCode as code',
-      'f.problem',
-      'f.createdAt as begunAt',
-      noTime.as('approvedAt'),
-      'f.submittedAt as sentAt',
-      'f.closedAt as endedAt',
-    ])
-}
-
-/** Prizes and royalties are in the wallet from the close on. */
-const atClose = (closedAt: 'c.closedAt' | 's.createdAt') =>
-  [
-    sql<MoneyOutState>`'paid'`.as('state'),
-    text('').$notNull().as('phone'),
-    text(null).as('receipt'),
-    text(null).as('code'),
-    text('').$notNull().as('problem'),
-    sql<Date>`${sql.ref(closedAt)}`.as('begunAt'),
-    noTime.as('approvedAt'),
-    noTime.as('sentAt'),
-    sql<Date | null>`${sql.ref(closedAt)}`.as('endedAt'),
-  ] as const
-
-function prizes(books: Books) {
-  return books
-    .selectFrom('challengeResult as r')
-    .innerJoin('challenge as c', 'c.id', 'r.challengeId')
-    .where('r.prize', '>', 0n)
-    .where('c.closedAt', 'is not', null)
-    .select((eb) => [
-      sql<string>`'prize:' || ${eb.ref('r.challengeId')} || ':' || ${eb.ref('r.rank')}`.as('key'),
-      sql<MoneyOutKind>`'prize'`.as('kind'),
-      text(null).as('caseId'),
-      'r.prize as amount',
-      'r.tax',
-      sql<string | null>`${eb.ref('r.dancerId')}`.as('ownerId'),
-      'c.title as reference',
-      ...atClose('c.closedAt'),
-    ])
-}
-
-function royalties(books: Books) {
-  return books
-    .selectFrom('royaltyStatement as s')
-    .innerJoin('challenge as c', 'c.id', 's.challengeId')
-    .where('s.royalty', '>', 0n)
-    .select((eb) => [
-      sql<string>`'royalty:' || ${eb.ref('s.id')}`.as('key'),
-      sql<MoneyOutKind>`'royalty'`.as('kind'),
-      text(null).as('caseId'),
-      's.royalty as amount',
-      's.tax',
-      sql<string | null>`${eb.ref('s.musicianId')}`.as('ownerId'),
-      'c.title as reference',
-      ...atClose('s.createdAt'),
-    ])
+/** Which rows of each kind are read: those after a row of the list, and only so many of them. */
+export type Asked = {
+  readonly filters: MoneyOutFilters
+  readonly after?: { readonly at: Date; readonly key: string } | null
+  readonly limit?: number
 }
 
 const columns = [
@@ -148,48 +55,202 @@ const columns = [
   'approvedAt',
   'sentAt',
   'endedAt',
-] as const satisfies readonly (keyof OutRow)[]
+] as const satisfies readonly Column[]
 
-const sources = { withdrawal: withdrawals, refund: refunds, prize: prizes, royalty: royalties } as const
+const noTime = sql<Date | null>`NULL::timestamptz`
+const text = (word: string | null) => sql<string | null>`${sql.val(word)}::text`
 
-/** Matching rows as `o`. */
-export function moneyOutRows(books: Books, filters: MoneyOutFilters) {
-  const kinds = filters.kind ? [filters.kind] : (Object.keys(sources) as MoneyOutKind[])
-  // The parts of a UNION need the columns in one order.
-  const parts = kinds.map(
-    (kind) =>
-      sql`SELECT ${sql.join(columns.map((column) => sql.ref(`x.${column}`)))} FROM (${sources[kind](books)}) AS x`,
+/** A payout's states by the word that the list has for them. */
+const payoutStates = {
+  held: ['requested'],
+  due: ['approved'],
+  sent: ['submitting', 'accepted'],
+  unknown: ['unknown'],
+  paid: ['paid'],
+  failed: ['failed'],
+  cancelled: ['cancelled'],
+} as const satisfies Record<MoneyOutState, readonly string[]>
+
+const refundStates = {
+  held: [],
+  due: ['requested'],
+  sent: ['submitting', 'accepted'],
+  unknown: ['unknown'],
+  paid: ['done'],
+  failed: ['failed'],
+  cancelled: [],
+} as const satisfies Record<MoneyOutState, readonly string[]>
+
+/** SQL: the list's word for a state. */
+const wordOf = (state: string, words: Readonly<Record<MoneyOutState, readonly string[]>>) =>
+  sql<MoneyOutState>`CASE ${sql.ref(state)} ${sql.join(
+    Object.entries(words).flatMap(([word, states]) =>
+      states.map((one) => sql`WHEN ${sql.lit(one)} THEN ${sql.lit(word)}`),
+    ),
+    sql` `,
+  )} END`
+
+/** The only state that rows of these filters can have, if so; what is not paid has no day of payment. */
+function stateOf({ state, by }: MoneyOutFilters): MoneyOutState | 'none' | undefined {
+  if (by !== 'paid') return state
+  return state === undefined || state === 'paid' ? 'paid' : 'none'
+}
+
+function withdrawals(books: Books, asked: Asked) {
+  const { search } = asked.filters
+  const state = stateOf(asked.filters)
+  const cells: Cells = {
+    key: sql`'withdrawal:' || ${sql.ref('p.id')}`,
+    kind: text('withdrawal'),
+    caseId: sql`${sql.ref('p.id')}::text`,
+    state: wordOf('p.state', payoutStates),
+    amount: sql.ref('p.amount'),
+    tax: sql`0::int8`,
+    ownerId: sql.ref('p.ownerId'),
+    phone: sql.ref('p.phone'),
+    reference: sql.ref('p.reference'),
+    receipt: sql.ref('p.receipt'),
+    code: sql.ref('p.resultCode'),
+    problem: text(''),
+    begunAt: sql.ref('p.createdAt'),
+    approvedAt: sql.ref('p.approvedAt'),
+    sentAt: sql.ref('p.submittedAt'),
+    endedAt: sql`coalesce(${sql.ref('p.paidAt')}, ${sql.ref('p.closedAt')})`,
+  }
+  let query = books.selectFrom('payout as p')
+  if (state && state !== 'none') query = query.where('p.state', 'in', statesLiteral(payoutStates[state]))
+  if (search) query = query.where('p.id', 'in', withdrawalsFound(books, search))
+  return narrowed(query, cells, asked)
+}
+
+function refunds(books: Books, asked: Asked) {
+  const { search } = asked.filters
+  const state = stateOf(asked.filters)
+  const cells: Cells = {
+    key: sql`'refund:' || ${sql.ref('f.id')}`,
+    kind: text('refund'),
+    caseId: sql`coalesce(${sql.ref('f.intentId')}::text, ${sql.ref('f.receipt')})`,
+    state: wordOf('f.state', refundStates),
+    amount: sql.ref('f.amount'),
+    tax: sql`0::int8`,
+    ownerId: sql`NULL::uuid`,
+    phone: sql`coalesce(nullif(${sql.ref('f.phone')}, ''), (${books
+      .selectFrom('mpesaReceipt as m')
+      .select('m.phone')
+      .whereRef('m.receipt', '=', sql.ref('f.receipt'))}))`,
+    reference: sql.ref('f.reference'),
+    receipt: sql.ref('f.proof'),
+    code: sql.ref('f.resultCode'),
+    problem: sql.ref('f.problem'),
+    begunAt: sql.ref('f.createdAt'),
+    approvedAt: noTime,
+    sentAt: sql.ref('f.submittedAt'),
+    endedAt: sql.ref('f.closedAt'),
+  }
+  let query = books.selectFrom('refund as f')
+  if (state && state !== 'none') {
+    const states = refundStates[state]
+    query =
+      states.length > 0
+        ? query.where('f.state', 'in', statesLiteral(states))
+        : query.where(sql<boolean>`false`)
+  }
+  if (search) query = query.where('f.id', 'in', refundsFound(books, search))
+  return narrowed(query, cells, asked)
+}
+
+/** A prize or royalty is in its owner's wallet from the close on. */
+const atClose = (closedAt: Expression<unknown>) => ({
+  caseId: text(null),
+  state: text('paid'),
+  phone: text(''),
+  receipt: text(null),
+  code: text(null),
+  problem: text(''),
+  begunAt: closedAt,
+  approvedAt: noTime,
+  sentAt: noTime,
+  endedAt: closedAt,
+})
+
+const isOfClose = ({ filters }: Asked) => sql<boolean>`${(stateOf(filters) ?? 'paid') === 'paid'}::boolean`
+
+function prizes(books: Books, asked: Asked) {
+  const { search } = asked.filters
+  const cells: Cells = {
+    ...atClose(sql.ref('c.closedAt')),
+    key: sql`'prize:' || ${sql.ref('r.challengeId')} || ':' || ${sql.ref('r.rank')}`,
+    kind: text('prize'),
+    amount: sql.ref('r.prize'),
+    tax: sql.ref('r.tax'),
+    ownerId: sql.ref('r.dancerId'),
+    reference: sql.ref('c.title'),
+  }
+  let query = books
+    .selectFrom('challengeResult as r')
+    .innerJoin('challenge as c', 'c.id', 'r.challengeId')
+    .where('r.prize', '>', sql<bigint>`0`)
+    .where('c.closedAt', 'is not', null)
+    .where(isOfClose(asked))
+  if (search) query = query.where((eb) => prizesFound(eb, search))
+  return narrowed(query, cells, asked)
+}
+
+function royalties(books: Books, asked: Asked) {
+  const { search } = asked.filters
+  const cells: Cells = {
+    ...atClose(sql.ref('s.createdAt')),
+    key: sql`'royalty:' || ${sql.ref('s.id')}`,
+    kind: text('royalty'),
+    amount: sql.ref('s.royalty'),
+    tax: sql.ref('s.tax'),
+    ownerId: sql.ref('s.musicianId'),
+    reference: sql`(${books
+      .selectFrom('challenge as c')
+      .select('c.title')
+      .whereRef('c.id', '=', sql.ref('s.challengeId'))})`,
+  }
+  let query = books
+    .selectFrom('royaltyStatement as s')
+    .where('s.royalty', '>', sql<bigint>`0`)
+    .where(isOfClose(asked))
+  if (search) query = query.where((eb) => royaltiesFound(eb, search))
+  return narrowed(query, cells, asked)
+}
+
+/** Applies filters, cursor and limit to a kind's own table, so that its indexes are used. */
+function narrowed<D, T extends keyof D>(
+  source: SelectQueryBuilder<D, T, object>,
+  cells: Cells,
+  { filters, after, limit }: Asked,
+) {
+  const { begunAt, endedAt, key } = cells
+  const time = filters.by === 'paid' ? endedAt : begunAt
+  let query = source
+  if (stateOf(filters) === 'none') query = query.where(sql<boolean>`false`)
+  if (filters.from) query = query.where(sql<boolean>`${time} >= ${nairobiMidnight(filters.from)}`)
+  if (filters.to) {
+    const end = nairobiMidnight(filters.to, 1)
+    query = query.where(sql<boolean>`${time} < ${end}`)
+    // What was paid was asked for before: the index of the order begins there.
+    if (filters.by === 'paid') query = query.where(sql<boolean>`${begunAt} < ${end}`)
+  }
+  if (after)
+    query = query
+      .where(sql<boolean>`${begunAt} <= ${after.at}`)
+      .where(sql<boolean>`(${begunAt}, ${key}) < (${after.at}, ${after.key})`)
+  if (limit !== undefined) query = query.orderBy(begunAt, 'desc').orderBy(key, 'desc').limit(limit)
+  return query.select(columns.map((name) => sql<never>`${cells[name]}`.as(name)))
+}
+
+const parts = { withdrawal: withdrawals, refund: refunds, prize: prizes, royalty: royalties } as const
+
+/** Selects what is asked for, as `o`, without any column yet. With a limit it can have as many rows of each kind. */
+export function moneyOutRows(books: Books, asked: Asked) {
+  const kinds = asked.filters.kind ? [asked.filters.kind] : moneyOutKinds
+  const union = sql.join(
+    kinds.map((kind) => sql`(${parts[kind](books, asked)})`),
+    sql` UNION ALL `,
   )
-  const union = sql<OutRow>`(${sql.join(parts, sql` UNION ALL `)})`.as<'o'>(sql`o`)
-  let query = books.selectFrom(union)
-  if (filters.state) query = query.where('o.state', '=', filters.state)
-  const time = filters.by === 'paid' ? 'o.endedAt' : 'o.begunAt'
-  if (filters.by === 'paid') query = query.where('o.state', '=', 'paid')
-  if (filters.from) query = query.where(time, '>=', nairobiMidnight(filters.from))
-  if (filters.to) query = query.where(time, '<', nairobiMidnight(filters.to, 1))
-  if (filters.search === '') return query
-  const { search } = filters
-  const phone = readMobile(search) ?? search
-  return query.where((eb) =>
-    eb.or([
-      eb('o.reference', '=', search.toUpperCase()),
-      eb('o.receipt', '=', search.toUpperCase()),
-      eb('o.phone', '=', phone),
-      ...(isUuid(search) ? [eb('o.key', 'like', `%:${search.toLowerCase()}%`)] : []),
-      eb(
-        'o.ownerId',
-        'in',
-        eb
-          .selectFrom('appUser as u')
-          .select('u.id')
-          .where((of) =>
-            of.or([
-              of('u.username', 'ilike', containing(search)),
-              of('u.email', '=', search.toLowerCase()),
-              of('u.phoneNumber', '=', phone),
-            ]),
-          ),
-      ),
-    ]),
-  )
+  return books.selectFrom(sql<OutRow>`(${union})`.as<'o'>(sql`o`))
 }

@@ -6,13 +6,13 @@ import { db } from '#lib/core/db.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { FEWEST_LETTERS, wordsOf } from '#lib/core/like-pattern.ts'
+import { foundUsers } from '#lib/domain/accounts/named-users.ts'
 import { isOneOf } from '#lib/domain/payments/states.ts'
 import { joined, searched } from '#lib/domain/reconciliation/case-keys.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 import { presentCase } from '#lib/domain/reconciliation/present-case.ts'
 import { readSubjects } from '#lib/domain/reconciliation/read-subjects.ts'
 import { type Subject, subjectKinds } from '#lib/domain/reconciliation/schema.ts'
-import { foundBy } from './users.ts'
 
 /** Per kind; the desk's lists have more. */
 const SHOWN = 6
@@ -37,8 +37,8 @@ export async function searchDesk(typed: string): Promise<SearchFound> {
 
 async function findPeople(words: string): Promise<SearchFound['people']> {
   const found = await selectPeople()
-    .where('u.id', 'in', foundBy(words))
-    // Exact matches first.
+    .where('u.id', 'in', foundUsers(words))
+    // Whoever is named exactly so comes first.
     .orderBy(
       (eb) => sql`lower(${eb.ref('u.username')}) = lower(${words}) OR ${eb.ref('u.email')} = lower(${words})`,
       'desc',

@@ -6,13 +6,12 @@ import type {
   UsersPage,
   UsersQuery,
 } from '#lib/contract/accounts/user-list.ts'
-import { readMobile } from '#lib/contract/phone.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
-import { namedUsers } from '#lib/domain/accounts/named-users.ts'
+import { foundUsers } from '#lib/domain/accounts/named-users.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 
 type WithUser = DB & { u: DB['appUser'] }
@@ -89,7 +88,7 @@ function usersOf({ search, role, state }: UsersQuery): Users {
     state === 'erased' ? users.where('u.deletedAt', 'is not', null) : users.where('u.deletedAt', 'is', null)
   for (const [column, value] of flagsOf(state)) users = users.where(`u.${column}`, '=', value)
   if (role) users = users.where('u.role', '=', role)
-  return search ? users.where('u.id', 'in', foundBy(search)) : users
+  return search ? users.where('u.id', 'in', foundUsers(search)) : users
 }
 
 /** Counts, without a search, by the stored counts. */
@@ -119,24 +118,6 @@ function flagsOf(state: UserState | undefined): (readonly ['isActive' | 'isEmail
     default:
       return []
   }
-}
-
-/** Ids of users by part of a name or email or a whole phone, each through an index. */
-export function foundBy(typed: string) {
-  const phone = readMobile(typed)
-  const named = namedUsers(typed)
-  if (phone === null) return named
-  return named.union((eb) =>
-    eb
-      .selectFrom('appUser')
-      .select('id')
-      .where((of) => sql<boolean>`${of.ref('phoneNumber')} <> ''`)
-      .where(
-        (of) => sql<string>`right(regexp_replace(${of.ref('phoneNumber')}, '\\D', '', 'g'), 9)`,
-        '=',
-        sql<string>`right(${phone}, 9)`,
-      ),
-  )
 }
 
 function inOrder(users: Users, ordering: UserOrdering): Users {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PayerSection } from '#lib/contract/people/constants.ts'
+import { receiptsOfPhone } from '#lib/domain/payments/receipts-of-phone.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
 import {
@@ -26,16 +27,7 @@ const intentsOf = (on: Books, phone: string) =>
         .where('o.phone', '=', phone),
     )
 
-/** SQL: receipts that M-Pesa reported for this phone, through two indexes. */
-const receiptsOf = (on: Books, phone: string) => {
-  const sources = statesLiteral(['paybill', 'statement'])
-  const receipts = () => on.selectFrom('mpesaReceipt as x').select('x.receipt').where('x.phone', '=', phone)
-  return receipts()
-    .where('x.source', 'in', sources)
-    .unionAll(receipts().where('x.source', 'not in', sources))
-}
-
-/** SQL: both, with the video of a gift. */
+/** SQL: both kinds of payments, with the video of a gift. */
 const paid = (on: Books, phone: string) =>
   on
     .selectFrom('paymentIntent as i')
@@ -96,7 +88,7 @@ const unmatchedReceipts = (on: Books, phone: string) =>
         caseId: eb.ref('r.receipt'),
       }),
     )
-    .where('r.receipt', 'in', receiptsOf(on, phone))
+    .where('r.receipt', 'in', receiptsOfPhone(on, phone))
     .where((eb) =>
       eb(
         'r.receipt',
@@ -162,7 +154,10 @@ const refunds = (on: Books, phone: string) =>
       }),
     )
     .where((eb) =>
-      eb.or([eb('f.receipt', 'in', receiptsOf(on, phone)), eb('f.intentId', 'in', intentsOf(on, phone))]),
+      eb.or([
+        eb('f.receipt', 'in', receiptsOfPhone(on, phone)),
+        eb('f.intentId', 'in', intentsOf(on, phone)),
+      ]),
     )
     .$castTo<SectionRow>()
 
@@ -204,7 +199,10 @@ const claims = (on: Books, phone: string) =>
     )
     .where('m.status', '=', 'claimed')
     .where((eb) =>
-      eb.or([eb('m.receipt', 'in', receiptsOf(on, phone)), eb('m.intentId', 'in', intentsOf(on, phone))]),
+      eb.or([
+        eb('m.receipt', 'in', receiptsOfPhone(on, phone)),
+        eb('m.intentId', 'in', intentsOf(on, phone)),
+      ]),
     )
     .$castTo<SectionRow>()
 

@@ -5,7 +5,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { foundBy } from '#lib/domain/overview/users.ts'
+import { foundUsers } from '#lib/domain/accounts/named-users.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 import { sumOpen } from './open-money.ts'
 import { openPayments, openReceipts, openRefunds, payerSections } from './payer-sections.ts'
@@ -83,7 +83,7 @@ function readPeople(phone: string) {
     .where('u.deletedAt', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('u.id', 'in', foundBy(phone)),
+        eb('u.id', 'in', foundUsers(phone)),
         eb('u.id', 'in', eb.selectFrom('payout as p').select('p.ownerId').where('p.phone', '=', phone)),
       ]),
     )

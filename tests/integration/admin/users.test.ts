@@ -8,11 +8,11 @@ import { kysely } from '#lib/core/kysely.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
+import { foundUsers } from '#lib/domain/accounts/named-users.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { readOverview } from '#lib/domain/overview/queries.ts'
-import { foundBy } from '#lib/domain/overview/users.ts'
 import { readComplianceStats } from '#lib/domain/review/stats.ts'
 import { newForm, prepareKyc } from '#tests/support/kyc.ts'
 import { asOwner } from '#tests/support/owner.ts'
@@ -113,7 +113,7 @@ describe('the list of users', () => {
       // The few rows of a test would be read whole.
       await rows(on, 'SET LOCAL enable_seqscan = off')
       const explained = ['amina', '254712345678'].map((typed) =>
-        kysely(on).selectFrom('appUser').where('id', 'in', foundBy(typed)).select('id').explain(),
+        kysely(on).selectFrom('appUser').where('id', 'in', foundUsers(typed)).select('id').explain(),
       )
       const plans = await Promise.all(explained)
       return plans.flatMap((plan) => plan.map((row) => row['QUERY PLAN'])).join('\n')

@@ -171,6 +171,7 @@ const table: Record<keyof typeof allowed, string> = {
     400 PATCH /admin/alerts/
     200 GET /admin/all-payments/
     200 GET /admin/money-out/
+    200 GET /admin/money-out/totals/
     200 GET /admin/month-reports/
     404 GET /admin/month-reports/{month}/
     400 POST /admin/month-reports/recipients/
