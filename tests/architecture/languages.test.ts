@@ -140,7 +140,7 @@ describe('a sentence of the server', () => {
     ],
     [
       say('prizes_short', { what: say('wallet.platform_revenue'), amount: 500 }),
-      'The prizes cannot be paid: Platform revenue is short by KES 500.',
+      'The prizes can’t be paid: Platform revenue is short by KES 500.',
       'Tuzo haziwezi kulipwa: Mapato ya Ngoma yamepungukiwa KES 500.',
     ],
     [

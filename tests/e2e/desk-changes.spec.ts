@@ -94,7 +94,10 @@ test.describe('a signal that grows while it is looked at', () => {
       return body.score < score
         ? route.fulfill({
             status: 409,
-            json: { error: 'This signal has grown meanwhile. Look at it again.', code: 'signal_grown' },
+            json: {
+              error: 'This signal has grown since you opened it. Check it again.',
+              code: 'signal_grown',
+            },
           })
         : route.fulfill({ json: { ...current(), status: 'dismissed' } })
     })
@@ -110,7 +113,9 @@ test.describe('a signal that grows while it is looked at', () => {
     await expect(sheet.getByText('63 of 100')).toBeVisible()
     const dismiss = sheet.getByRole('button', { name: 'Dismiss the signal' })
     await dismiss.click()
-    await expect(sheet.getByRole('alert')).toHaveText('This signal has grown meanwhile. Look at it again.')
+    await expect(sheet.getByRole('alert')).toHaveText(
+      'This signal has grown since you opened it. Check it again.',
+    )
     await dismiss.click()
     await expect.poll(() => sent).toEqual([61, 63])
     await page.unrouteAll({ behavior: 'wait' })

@@ -130,7 +130,7 @@ test.describe('the desk', () => {
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await sheet(page).getByRole('button', { name: 'Approve 3' }).click()
     await expect(sheet(page).getByRole('heading', { name: '1 of 3 were not decided' })).toBeVisible()
-    await expect(sheet(page).getByText(/^This is the first track of its musician/)).toBeVisible()
+    await expect(sheet(page).getByText(/^This is the musician’s first track/)).toBeVisible()
     await sheet(page).getByRole('button', { name: 'Close' }).last().click()
     await expect(page.getByText('Approved: 2 entries').first()).toBeVisible()
     await expect(rowsOf(page)).toHaveCount(1)

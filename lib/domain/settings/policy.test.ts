@@ -36,14 +36,14 @@ describe('a change', () => {
     expect(settingsToCheck('fraud_show_score')).toEqual(['fraud_show_score', 'fraud_hold_score'])
     expect(refusalOf('fraud_show_score', 60, stored)).toBeNull()
     expect(refusalOf('fraud_show_score', 61, stored)).toEqual(
-      'Choose at most 60: nothing is held that is not shown.',
+      'Choose at most 60. Gifts that are held must also be shown.',
     )
     expect(refusalOf('fraud_hold_score', 50, stored)).toBeNull()
     expect(refusalOf('fraud_hold_score', 49, stored)).toEqual(
-      'Choose at least 50: nothing is held that is not shown.',
+      'Choose at least 50. Gifts that are held must also be shown.',
     )
     expect(refusalOf('fraud_hold_score', 39, nothingStored)).toEqual(
-      'Choose at least 40: nothing is held that is not shown.',
+      'Choose at least 40. Gifts that are held must also be shown.',
     )
   })
 })

@@ -69,7 +69,10 @@ describe('npm run staff:first-super-admin', () => {
     const refusal = {
       code: 1,
       database,
-      told: ['A super admin is active, who invites others at the desk.', 'Nobody was invited.'],
+      told: [
+        'There is already an active super admin, who can invite others at the desk.',
+        'Nobody was invited.',
+      ],
     }
     expect(await invite(second)).toEqual(refusal)
     expect(await invite({ ...second, email: there.email })).toEqual(refusal)

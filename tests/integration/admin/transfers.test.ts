@@ -137,11 +137,11 @@ describe('a transfer', () => {
     })
     expect(await transfer({ ...body, destination_wallet_id: collection.id })).toMatchObject({
       status: 409,
-      body: { error: 'M-PESA collection takes no transfers by hand.', code: 'not_transferable' },
+      body: { error: 'Transfers by hand aren’t possible for M-PESA collection.', code: 'not_transferable' },
     })
     expect(await revenueToPrizes(100_000.01)).toMatchObject({
       status: 400,
-      body: { error: 'Platform revenue has KES 100,000 to move.', code: 'insufficient_balance' },
+      body: { error: 'Platform revenue has only KES 100,000 to transfer.', code: 'insufficient_balance' },
     })
   })
 

@@ -296,11 +296,11 @@ describe('a setting of money', () => {
     const hold = await patch('fraud_hold_score', 39, 0)
     expect(hold).toMatchObject({
       status: 400,
-      body: { errors: { value: ['Choose at least 40: nothing is held that is not shown.'] } },
+      body: { errors: { value: ['Choose at least 40. Gifts that are held must also be shown.'] } },
     })
     expect(await patch('fraud_show_score', 81, 0)).toMatchObject({
       status: 400,
-      body: { errors: { value: ['Choose at most 80: nothing is held that is not shown.'] } },
+      body: { errors: { value: ['Choose at most 80. Gifts that are held must also be shown.'] } },
     })
     // Proposed when it fitted, and no longer when it is confirmed.
     const proposed = await patch('fraud_hold_score', 45, 0)

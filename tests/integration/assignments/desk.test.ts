@@ -179,7 +179,7 @@ describe('assigning to all', () => {
     await subscribe(1)
     expect(await (await post(bulkAssign, {})).json()).toEqual({
       message:
-        'Assigned 2 tracks to 1 dancer in The month. 1 dancer still has fewer than 3: the pool has no more, and gets the rest when tracks are approved.',
+        'Assigned 2 tracks to 1 dancer in The month. 1 dancer still has fewer than 3 tracks and gets the rest when more tracks are approved.',
       total_assigned: 2,
       dancers_assigned: 1,
       dancers_short: 1,
@@ -212,7 +212,7 @@ describe('assigning to one dancer', () => {
   test('with too small a pool gives what there is and says so', async () => {
     await addTracks(1)
     const dancer = await subscribe(1)
-    const rest = 'The pool has no more than 1 track for them: the rest follows when tracks are approved.'
+    const rest = 'Only 1 track was available. The rest follows when more tracks are approved.'
     expect(await (await assign(dancer.id)).json()).toEqual({
       message: `Assigned 1 track to ${dancer.username}. ${rest}`,
       total_assigned: 1,

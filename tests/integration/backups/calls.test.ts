@@ -50,7 +50,7 @@ test('an ordered backup is listed at once, made and proven by the worker, and on
   })
   expect(await list()).toEqual({ results: [ordered], last_proven_at: null, days_kept: 30 })
   await expectAnswer(await order(), 409, {
-    error: 'A backup is being made already.',
+    error: 'A backup is already in progress.',
     code: 'backup_running',
   })
   ends.push(startConsumers())
@@ -93,11 +93,11 @@ test('what is not there cannot be checked', async () => {
   await insert(failed, 'failed')
   await insert(checking, 'verifying')
   await expectAnswer(await check(failed), 409, {
-    error: 'There is nothing to check: this backup is not there.',
+    error: 'This backup doesn’t exist, so it can’t be verified.',
     code: 'backup_not_made',
   })
   await expectAnswer(await check(checking), 409, {
-    error: 'This backup is being checked already.',
+    error: 'This backup is already being verified.',
     code: 'backup_verifying',
   })
   expect((await check(newId())).status).toBe(404)

@@ -161,20 +161,20 @@ test('a change that moves nothing is answered, and not on record', async () => {
 test('dates are refused by their field: past ones, out of order, beyond the month', async () => {
   const errorsOf = async (body: unknown) => (await (await move(body)).json()).errors
   expect(await errorsOf({ ends_at: inDays(-1) })).toEqual({
-    submissions_end_at: ['Must not be after voting ends.'],
-    ends_at: ['Must be in the future.'],
+    submissions_end_at: ['Choose a time no later than the end of voting.'],
+    ends_at: ['Choose a time in the future.'],
   })
   expect(await errorsOf({ ends_at: inDays(50) })).toEqual({
-    submissions_end_at: ['Must not be after voting ends.'],
+    submissions_end_at: ['Choose a time no later than the end of voting.'],
   })
   expect(await errorsOf({ submissions_end_at: inDays(-1) })).toEqual({
-    submissions_end_at: ['Must be in the future.'],
+    submissions_end_at: ['Choose a time in the future.'],
   })
   expect(await errorsOf({ voting_starts_at: inDays(5) })).toEqual({
-    voting_starts_at: ['Voting is open already.'],
+    voting_starts_at: ['Voting is already open.'],
   })
   expect(await errorsOf({ ends_at: '2999-01-01T00:00:00Z' })).toEqual({
-    ends_at: ['Must not be after the end of the calendar month.'],
+    ends_at: ['Choose a time no later than the end of the month.'],
   })
   expect(await errorsOf({ ends_at: 'tomorrow' })).toEqual({ ends_at: ['Enter a date and time.'] })
   expect((await list()).results[0].ends_at).toBe(month.endsAt.toISOString())
@@ -189,7 +189,7 @@ test('voting is put off before it has opened', async () => {
     next_phase: 'voting',
   })
   expect((await (await move({ voting_starts_at: inDays(70) })).json()).errors).toEqual({
-    voting_starts_at: ['Must be before voting ends.'],
+    voting_starts_at: ['Choose a time before voting ends.'],
   })
 })
 
@@ -197,7 +197,7 @@ test('submissions that are over stay closed, and the end of voting still moves',
   const over = addSeconds(now(), -DAY)
   await changeMonth(month, { submissions_end_at: over })
   expect((await (await move({ submissions_end_at: inDays(3) })).json()).errors).toEqual({
-    submissions_end_at: ['Submissions are closed already.'],
+    submissions_end_at: ['Submissions are already closed.'],
   })
   const ends = inDays(30)
   const answer = await move({ submissions_end_at: over.toISOString(), ends_at: ends })

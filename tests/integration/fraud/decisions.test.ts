@@ -119,7 +119,7 @@ describe('an officer', () => {
     await search()
     expect(await dismissShown(shown.score)).toMatchObject({
       status: 409,
-      json: { code: 'signal_grown', error: 'This signal has grown meanwhile. Look at it again.' },
+      json: { code: 'signal_grown', error: 'This signal has grown since you opened it. Check it again.' },
     })
     const [grown] = (await list()).results
     expect(grown).toMatchObject({ id: shown.id, status: 'open', gifts: 9, decided_by: null })
@@ -205,7 +205,7 @@ describe('an officer', () => {
     expect((await list({ status: 'open' })).results).toMatchObject([{ id, decided_by: null }])
     expect((await auditOf(id)).at(-1)).toMatchObject({
       action: 'decision.lapsed',
-      after: { why: 'This signal has grown meanwhile. Look at it again.' },
+      after: { why: 'This signal has grown since you opened it. Check it again.' },
     })
   })
 

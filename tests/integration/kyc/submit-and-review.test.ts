@@ -67,11 +67,11 @@ const locked = [
 
 describe('a document that cannot be seen', () => {
   const unreadable = {
-    error: 'A document of this person cannot be opened. Reject the submission and ask for another file.',
+    error: 'One of the documents can’t be opened. Reject the submission and ask for another file.',
     code: 'document_unreadable',
   }
   const unconverted = {
-    error: 'A picture of this person is still being converted. Try again in a minute.',
+    error: 'A picture is still being converted. Try again in a minute.',
     code: 'document_unconverted',
   }
   test.each([
@@ -330,7 +330,7 @@ describe('an officer', () => {
     const changed = [
       409,
       {
-        error: 'The submission has changed since you opened it. Look at it again.',
+        error: 'The submission has changed since you opened it. Check it again.',
         code: 'submission_changed',
       },
     ]
@@ -362,7 +362,7 @@ describe('an officer', () => {
     const promoted = await login({ email, password, address: newAddress(), userAgent: 'test' })
     expect(await review(dancer.user.id, { action: 'approve' }, promoted)).toEqual([
       403,
-      { error: 'You cannot decide about your own KYC.', code: 'own_submission' },
+      { error: 'You can’t decide on your own KYC.', code: 'own_submission' },
     ])
     expect(await kycOf(dancer)).toBe('under_review')
   })

@@ -184,7 +184,7 @@ test('two people can not credit a payment with money that M-Pesa has given back,
   await reversed(receipt)
   const refused = {
     status: 409,
-    json: { code: 'given_back', error: expect.stringContaining('M-PESA has given this payment back') },
+    json: { code: 'given_back', error: expect.stringContaining('M-PESA has reversed this payment') },
   }
   expect(await agreed(both, id, { action: 'credit', receipt })).toMatchObject(refused)
   expect(await post(brian, receipt, { decision: 'confirm', proposal_id: stale })).toMatchObject(refused)

@@ -165,7 +165,7 @@ test('what nobody else may decide is not claimed by oneself either', async () =>
   const own = await addTrack(amina.user.id)
   expect(await claim(amina, { type: 'track', id: own })).toEqual({
     status: 403,
-    body: { error: 'You cannot decide about your own submission.', code: 'own_submission' },
+    body: { error: 'You can’t decide on your own submission.', code: 'own_submission' },
   })
   expect(await claim(amina, { type: 'kyc', id: amina.user.id })).toMatchObject({ status: 403 })
   expect((await claim(brian, { type: 'track', id: own })).status).toBe(200)
@@ -187,7 +187,7 @@ test('only what is there, and waits, is claimed', async () => {
   const draft = await signInAs('dancer')
   expect(await claim(amina, { type: 'kyc', id: draft.user.id })).toEqual({
     status: 409,
-    body: { error: 'This is not waiting for a decision.', code: 'not_waiting' },
+    body: { error: 'This no longer needs a decision.', code: 'not_waiting' },
   })
   const body = { subject_type: 'gift', subject_id: 'x' }
   expect(await ask(contract.compliance.takeClaim, amina, { body })).toEqual({

@@ -46,7 +46,7 @@ const closed = {
   status: 409,
   body: {
     code: 'month_closed',
-    error: 'The results of this month are final: its videos can only be rejected.',
+    error: 'The results of this month are final, so its videos can only be rejected.',
   },
 }
 const holdApproval = () =>

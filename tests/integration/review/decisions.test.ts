@@ -193,7 +193,7 @@ describe('who may decide', () => {
     for (const action of ['approve', 'reject'] as const)
       expect(await decide(promoted, item, action)).toMatchObject({
         status: 403,
-        body: { error: expect.stringContaining('You cannot decide about your own') },
+        body: { error: expect.stringContaining('You can’t decide on your own') },
       })
     expect(await claim(promoted, item)).toMatchObject({ status: 403 })
     expect(await auditOf(item.id)).toEqual([])

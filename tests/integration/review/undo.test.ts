@@ -251,7 +251,7 @@ describe('a decision', () => {
     expect(await Promise.all(states)).toEqual(['approved', 'under_review'])
     expect((await auditOf(other.user.id)).at(-1)).toMatchObject({
       action: 'decision.lapsed',
-      after: { why: 'The submission has changed since you opened it. Look at it again.' },
+      after: { why: 'The submission has changed since you opened it. Check it again.' },
     })
     expect(await noticesTo(other.user.id)).toEqual([])
   })
@@ -269,7 +269,7 @@ describe('a decision', () => {
     const body = { action: 'approve', matched_fields, internal_note: 'Seen.', undoable: true }
     expect((await ask(contract.kyc.review, amina, { params, body })).body).toEqual({
       kyc_status: 'under_review',
-      message: 'This can be undone for 10 seconds.',
+      message: 'You can undo this for 10 seconds.',
     })
     await finishDueDecisions(over())
     expect((await auditOf(person.user.id)).at(-1)).toMatchObject({

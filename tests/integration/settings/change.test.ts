@@ -72,7 +72,7 @@ test('a change is in force here at once, counted, and on record with who made it
 test('what somebody else has changed in the meantime is not overwritten', async () => {
   expect((await change(5)).status).toBe(200)
   await expectAnswer(await change(6), 409, {
-    error: 'Somebody has changed this setting in the meantime. Look at its new value first.',
+    error: 'Someone has changed this setting meanwhile. Check its new value first.',
     code: 'setting_changed',
   })
   expect((await one()).value).toBe(5)

@@ -155,7 +155,7 @@ describe('a decision', () => {
   test('is never about oneself', async () => {
     const id = await addTrack(officer.user.id)
     await expectAnswer(await decide(id, approval), 403, {
-      error: 'You cannot decide about your own track.',
+      error: 'You can’t decide on your own track.',
       code: 'own_track',
     })
     expect(await readTrackRow(id)).toMatchObject({ status: 'pending' })

@@ -192,7 +192,7 @@ describe('a decision', () => {
       [entry, paid],
     ] as const) {
       const review = { videoId, officer: { ...now, id: person?.id ?? '' }, address: '10.0.0.1' }
-      await expect(approveVideo(review)).rejects.toThrow('You cannot decide about your own submission.')
+      await expect(approveVideo(review)).rejects.toThrow('You can’t decide on your own submission.')
       await expect(rejectVideo({ ...review, reason: 'Mine' })).rejects.toMatchObject({ status: 403 })
     }
   })
