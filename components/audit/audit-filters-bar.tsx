@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { DayField } from '#components/desk/day-field.tsx'
+import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
 import { SearchField } from '#components/desk/search-field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import type { AuditFilters, AuditLogPage } from '#lib/contract/audit/calls.ts'
@@ -36,31 +37,33 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
           onSearch={(words) => onFilter('actor', words)}
         />
       </div>
-      <SelectField
-        label={t('action')}
-        className="min-[26rem]:col-span-2 lg:col-span-1"
-        value={chosen}
-        onChange={(event) => onFilter('action', event.target.value)}
-        options={[
-          { value: '', words: t('anyAction') },
-          ...groups,
-          // A link may name an unused action or a group.
-          ...(known ? [] : [{ value: chosen, words: words.action(chosen, chosen) }]),
-          ...options,
-        ]}
-      />
-      <DayField
-        label={t('from')}
-        value={filters.from ?? ''}
-        max={filters.to}
-        onDay={(day) => onFilter('from', day)}
-      />
-      <DayField
-        label={t('to')}
-        value={filters.to ?? ''}
-        min={filters.from}
-        onDay={(day) => onFilter('to', day)}
-      />
+      <FilterFields active={countActive({ action: chosen, from: filters.from, to: filters.to })}>
+        <SelectField
+          label={t('action')}
+          className="min-[26rem]:col-span-2 lg:col-span-1"
+          value={chosen}
+          onChange={(event) => onFilter('action', event.target.value)}
+          options={[
+            { value: '', words: t('anyAction') },
+            ...groups,
+            // A link may name an unused action or a group.
+            ...(known ? [] : [{ value: chosen, words: words.action(chosen, chosen) }]),
+            ...options,
+          ]}
+        />
+        <DayField
+          label={t('from')}
+          value={filters.from ?? ''}
+          max={filters.to}
+          onDay={(day) => onFilter('from', day)}
+        />
+        <DayField
+          label={t('to')}
+          value={filters.to ?? ''}
+          min={filters.from}
+          onDay={(day) => onFilter('to', day)}
+        />
+      </FilterFields>
     </fieldset>
   )
 }

@@ -2,6 +2,7 @@ import { Download, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { DayField } from '#components/desk/day-field.tsx'
+import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
@@ -94,45 +95,43 @@ function Filters({ shown }: { shown: ReturnType<typeof useCashList> }) {
   return (
     <fieldset className="grid grid-cols-2 items-end gap-3 md:grid-cols-4">
       <legend className="sr-only">{t('filters.label')}</legend>
-      <SelectField
-        label={t('filters.kind')}
-        className="max-[26rem]:col-span-2"
-        value={filters.kind ?? ''}
-        onChange={({ target }) => filterBy('kind', target.value)}
-        options={[
-          { value: '', words: t('filters.anyKind') },
-          ...listedCashKinds.map((one) => ({ value: one, words: t(`kinds.${one}`) })),
-        ]}
-      />
-      <SelectField
-        label={t('filters.status')}
-        className="max-[26rem]:col-span-2"
-        value={filters.status ?? ''}
-        onChange={({ target }) => filterBy('status', target.value)}
-        options={[
-          { value: '', words: t('filters.anyStatus') },
-          ...cashStates.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
-        ]}
-      />
-      <DayField
-        label={t('filters.from')}
-        className="max-[26rem]:col-span-2"
-        value={filters.from}
-        max={filters.to || undefined}
-        onDay={(day) => filterBy('from', day)}
-      />
-      <DayField
-        label={t('filters.to')}
-        className="max-[26rem]:col-span-2"
-        value={filters.to}
-        min={filters.from || undefined}
-        onDay={(day) => filterBy('to', day)}
-      />
-      {isFiltered ? (
-        <Button tone="quiet" className="justify-self-start" onClick={clear}>
-          {t('filters.clear')}
-        </Button>
-      ) : null}
+      <FilterFields active={countActive(filters)}>
+        <SelectField
+          label={t('filters.kind')}
+          value={filters.kind ?? ''}
+          onChange={({ target }) => filterBy('kind', target.value)}
+          options={[
+            { value: '', words: t('filters.anyKind') },
+            ...listedCashKinds.map((one) => ({ value: one, words: t(`kinds.${one}`) })),
+          ]}
+        />
+        <SelectField
+          label={t('filters.status')}
+          value={filters.status ?? ''}
+          onChange={({ target }) => filterBy('status', target.value)}
+          options={[
+            { value: '', words: t('filters.anyStatus') },
+            ...cashStates.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
+          ]}
+        />
+        <DayField
+          label={t('filters.from')}
+          value={filters.from}
+          max={filters.to || undefined}
+          onDay={(day) => filterBy('from', day)}
+        />
+        <DayField
+          label={t('filters.to')}
+          value={filters.to}
+          min={filters.from || undefined}
+          onDay={(day) => filterBy('to', day)}
+        />
+        {isFiltered ? (
+          <Button tone="quiet" className="justify-self-start" onClick={clear}>
+            {t('filters.clear')}
+          </Button>
+        ) : null}
+      </FilterFields>
     </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import { Download, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DayField } from '#components/desk/day-field.tsx'
+import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
@@ -79,17 +80,17 @@ function Filters({ filters, filterBy }: FiltersProps) {
   const t = useTranslations('AdminDisputes')
   const dispute = useTranslations('Dispute')
   return (
-    <>
+    <FilterFields active={countActive({ ...filters, status: filters.status !== 'unresolved' })}>
       <SelectField
         label={t('fields.status')}
-        className="w-full sm:w-44"
+        className="min-w-0 md:w-44"
         value={filters.status}
         onChange={({ target }) => filterBy('status', target.value === 'unresolved' ? '' : target.value)}
         options={disputeFilters.map((one) => ({ value: one, words: t(`filters.${one}`) }))}
       />
       <SelectField
         label={t('fields.kind')}
-        className="w-full sm:w-56"
+        className="min-w-0 md:w-56"
         value={filters.kind}
         onChange={({ target }) => filterBy('kind', target.value)}
         options={[
@@ -97,23 +98,21 @@ function Filters({ filters, filterBy }: FiltersProps) {
           ...disputeKinds.map((one) => ({ value: one, words: dispute(`kinds.${one}`) })),
         ]}
       />
-      <div className="flex w-full gap-x-4 sm:w-auto">
-        <DayField
-          label={t('fields.from')}
-          className="min-w-0 flex-1 sm:w-44 sm:flex-none"
-          value={filters.from}
-          max={filters.to || undefined}
-          onDay={(day) => filterBy('from', day)}
-        />
-        <DayField
-          label={t('fields.to')}
-          className="min-w-0 flex-1 sm:w-44 sm:flex-none"
-          value={filters.to}
-          min={filters.from || undefined}
-          onDay={(day) => filterBy('to', day)}
-        />
-      </div>
-    </>
+      <DayField
+        label={t('fields.from')}
+        className="min-w-0 md:w-44"
+        value={filters.from}
+        max={filters.to || undefined}
+        onDay={(day) => filterBy('from', day)}
+      />
+      <DayField
+        label={t('fields.to')}
+        className="min-w-0 md:w-44"
+        value={filters.to}
+        min={filters.from || undefined}
+        onDay={(day) => filterBy('to', day)}
+      />
+    </FilterFields>
   )
 }
 

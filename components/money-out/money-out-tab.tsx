@@ -1,6 +1,7 @@
 import { ChevronRight, ChevronsLeft, Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DayField } from '#components/desk/day-field.tsx'
+import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
 import { SearchField } from '#components/desk/search-field.tsx'
 import { StaffTable } from '#components/desk/staff-table.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
@@ -60,55 +61,53 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
           onSearch={(words) => filterBy('search', words)}
         />
       </div>
-      <SelectField
-        label={t('kind')}
-        className="max-[26rem]:col-span-2"
-        value={filters.kind ?? ''}
-        onChange={({ target }) => filterBy('kind', target.value)}
-        options={[
-          { value: '', words: t('anyKind') },
-          ...moneyOutKinds.map((one) => ({ value: one, words: t(`kinds.${one}`) })),
-        ]}
-      />
-      <SelectField
-        label={t('state')}
-        className="max-[26rem]:col-span-2"
-        value={filters.state ?? ''}
-        onChange={({ target }) => filterBy('state', target.value)}
-        options={[
-          { value: '', words: t('anyState') },
-          ...moneyOutStates.map((one) => ({ value: one, words: t(`states.${one}`) })),
-        ]}
-      />
-      <SelectField
-        label={t('by')}
-        className="max-[26rem]:col-span-2 max-md:col-span-2"
-        value={filters.by ?? ''}
-        onChange={({ target }) => filterBy('by', target.value)}
-        options={[
-          { value: '', words: t('byBegun') },
-          { value: 'paid', words: t('byPaid') },
-        ]}
-      />
-      <DayField
-        label={t('from')}
-        className="max-[26rem]:col-span-2"
-        value={filters.from}
-        max={filters.to || undefined}
-        onDay={(day) => filterBy('from', day)}
-      />
-      <DayField
-        label={t('to')}
-        className="max-[26rem]:col-span-2"
-        value={filters.to}
-        min={filters.from || undefined}
-        onDay={(day) => filterBy('to', day)}
-      />
-      {isFiltered ? (
-        <Button tone="quiet" className="justify-self-start" onClick={clear}>
-          {t('clear')}
-        </Button>
-      ) : null}
+      <FilterFields active={countActive(filters)}>
+        <SelectField
+          label={t('kind')}
+          value={filters.kind ?? ''}
+          onChange={({ target }) => filterBy('kind', target.value)}
+          options={[
+            { value: '', words: t('anyKind') },
+            ...moneyOutKinds.map((one) => ({ value: one, words: t(`kinds.${one}`) })),
+          ]}
+        />
+        <SelectField
+          label={t('state')}
+          value={filters.state ?? ''}
+          onChange={({ target }) => filterBy('state', target.value)}
+          options={[
+            { value: '', words: t('anyState') },
+            ...moneyOutStates.map((one) => ({ value: one, words: t(`states.${one}`) })),
+          ]}
+        />
+        <SelectField
+          label={t('by')}
+          className="min-[26rem]:max-md:col-span-2"
+          value={filters.by ?? ''}
+          onChange={({ target }) => filterBy('by', target.value)}
+          options={[
+            { value: '', words: t('byBegun') },
+            { value: 'paid', words: t('byPaid') },
+          ]}
+        />
+        <DayField
+          label={t('from')}
+          value={filters.from}
+          max={filters.to || undefined}
+          onDay={(day) => filterBy('from', day)}
+        />
+        <DayField
+          label={t('to')}
+          value={filters.to}
+          min={filters.from || undefined}
+          onDay={(day) => filterBy('to', day)}
+        />
+        {isFiltered ? (
+          <Button tone="quiet" className="justify-self-start" onClick={clear}>
+            {t('clear')}
+          </Button>
+        ) : null}
+      </FilterFields>
     </fieldset>
   )
 }

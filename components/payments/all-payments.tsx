@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ColumnChoice, useChosenColumns } from '#components/desk/column-choice.tsx'
 import { DayField } from '#components/desk/day-field.tsx'
+import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
 import { SearchField } from '#components/desk/search-field.tsx'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
@@ -72,45 +73,43 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
           onSearch={(words) => filterBy('search', words)}
         />
       </div>
-      <SelectField
-        label={t('all.purpose')}
-        className="max-[26rem]:col-span-2"
-        value={filters.purpose ?? ''}
-        onChange={({ target }) => filterBy('purpose', target.value)}
-        options={[
-          { value: '', words: t('all.anyPurpose') },
-          ...paymentPurposes.map((one) => ({ value: one, words: t(`purposes.${one}`) })),
-        ]}
-      />
-      <SelectField
-        label={t('all.state')}
-        className="max-[26rem]:col-span-2"
-        value={filters.state ?? ''}
-        onChange={({ target }) => filterBy('state', target.value)}
-        options={[
-          { value: '', words: t('all.anyState') },
-          ...paymentStandings.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
-        ]}
-      />
-      <DayField
-        label={t('all.from')}
-        className="max-[26rem]:col-span-2"
-        value={filters.from}
-        max={filters.to || undefined}
-        onDay={(day) => filterBy('from', day)}
-      />
-      <DayField
-        label={t('all.to')}
-        className="max-[26rem]:col-span-2"
-        value={filters.to}
-        min={filters.from || undefined}
-        onDay={(day) => filterBy('to', day)}
-      />
-      {isFiltered ? (
-        <Button tone="quiet" className="justify-self-start" onClick={clear}>
-          {t('all.clear')}
-        </Button>
-      ) : null}
+      <FilterFields active={countActive(filters)}>
+        <SelectField
+          label={t('all.purpose')}
+          value={filters.purpose ?? ''}
+          onChange={({ target }) => filterBy('purpose', target.value)}
+          options={[
+            { value: '', words: t('all.anyPurpose') },
+            ...paymentPurposes.map((one) => ({ value: one, words: t(`purposes.${one}`) })),
+          ]}
+        />
+        <SelectField
+          label={t('all.state')}
+          value={filters.state ?? ''}
+          onChange={({ target }) => filterBy('state', target.value)}
+          options={[
+            { value: '', words: t('all.anyState') },
+            ...paymentStandings.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
+          ]}
+        />
+        <DayField
+          label={t('all.from')}
+          value={filters.from}
+          max={filters.to || undefined}
+          onDay={(day) => filterBy('from', day)}
+        />
+        <DayField
+          label={t('all.to')}
+          value={filters.to}
+          min={filters.from || undefined}
+          onDay={(day) => filterBy('to', day)}
+        />
+        {isFiltered ? (
+          <Button tone="quiet" className="justify-self-start" onClick={clear}>
+            {t('all.clear')}
+          </Button>
+        ) : null}
+      </FilterFields>
     </fieldset>
   )
 }

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DayField } from '#components/desk/day-field.tsx'
 import { DeskLink } from '#components/desk/desk-link.tsx'
+import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
@@ -70,41 +71,43 @@ function Filters({ records }: { records: Records }) {
   const states = sectionStates[section]
   return (
     <>
-      <fieldset className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto sm:flex-wrap">
+      <fieldset className="flex w-full flex-wrap items-end gap-3 md:w-auto">
         <legend className="sr-only">{t('search')}</legend>
-        <DayField
-          label={t('from')}
-          value={filters.from}
-          max={filters.to || undefined}
-          onDay={(day) => filterBy('from', day)}
-        />
-        <DayField
-          label={t('to')}
-          value={filters.to}
-          min={filters.from || undefined}
-          onDay={(day) => filterBy('to', day)}
-        />
-        {states ? (
-          <SelectField
-            label={t('stateFilter')}
-            className="col-span-2 sm:w-52"
-            value={filters.state}
-            onChange={({ target }) => filterBy('state', target.value)}
-            options={[
-              { value: '', words: t('anyState') },
-              ...states.states.map((value) => ({ value, words: words.state(section, value) })),
-            ]}
+        <FilterFields active={countActive(filters)}>
+          <DayField
+            label={t('from')}
+            value={filters.from}
+            max={filters.to || undefined}
+            onDay={(day) => filterBy('from', day)}
           />
-        ) : null}
-      </fieldset>
-      {isFiltered ? (
-        <Button tone="quiet" onClick={clear}>
-          {t('clear')}
+          <DayField
+            label={t('to')}
+            value={filters.to}
+            min={filters.from || undefined}
+            onDay={(day) => filterBy('to', day)}
+          />
+          {states ? (
+            <SelectField
+              label={t('stateFilter')}
+              className="min-w-0 min-[26rem]:max-md:col-span-2 md:w-52"
+              value={filters.state}
+              onChange={({ target }) => filterBy('state', target.value)}
+              options={[
+                { value: '', words: t('anyState') },
+                ...states.states.map((value) => ({ value, words: words.state(section, value) })),
+              ]}
+            />
+          ) : null}
+          {isFiltered ? (
+            <Button tone="quiet" onClick={clear}>
+              {t('clear')}
+            </Button>
+          ) : null}
+        </FilterFields>
+        <Button onClick={() => void download()}>
+          <Download aria-hidden="true" className="size-4" /> {t('csv')}
         </Button>
-      ) : null}
-      <Button onClick={() => void download()}>
-        <Download aria-hidden="true" className="size-4" /> {t('csv')}
-      </Button>
+      </fieldset>
       {list.data ? <Totals totals={list.data.totals} isWallet={section === 'wallet'} /> : null}
     </>
   )
