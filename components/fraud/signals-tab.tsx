@@ -1,38 +1,39 @@
 import { useTranslations } from 'next-intl'
 import { AgeBadge } from '#components/desk/age-badge.tsx'
+import { ListTotals } from '#components/desk/list-totals.tsx'
+import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { useNow } from '#components/desk/use-now.ts'
 import { BulkBar } from '#components/review/bulk-bar.tsx'
-import { CaseRows } from '#components/review/case-rows.tsx'
 import { Chooser } from '#components/review/chooser.tsx'
 import { OpenButton } from '#components/review/open-button.tsx'
 import { useCases } from '#components/review/use-cases.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { api } from '#lib/client/http/api.ts'
-import type { FraudSignal, SignalStatus } from '#lib/contract/fraud/calls.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
+import type { FraudSignal, FraudSignalPage, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { ScoreMark } from './score-mark.tsx'
 import { SignalCase } from './signal-case.tsx'
+import { SignalFilters, signalStatuses, useSignalFilters } from './signal-filters.tsx'
 import { useSignalNotes } from './use-signal-notes.ts'
 
-const statuses = [
-  'open',
-  'held',
-  'escalated',
-  'dismissed',
-  'released',
-  'refunded',
-  'closed',
-] as const satisfies readonly SignalStatus[]
-
+/** What looks strange about gifts. */
 export default function SignalsTab() {
   const t = useTranslations('Signals')
   const formats = useFormats()
   const now = useNow()
   const notes = useSignalNotes(true)
-  const { item, queue, status, isWaiting, selection, listed } = useCases<FraudSignal, SignalStatus>({
+  const shown = useSignalFilters()
+  const { item, queue, status, isWaiting, selection, listed } = useCases<
+    FraudSignal,
+    SignalStatus,
+    FraudSignalPage
+  >({
     kind: 'signal',
-    statuses,
-    fetchPage: (query, signal) => api('GET /users/compliance/fraud-signals/', { query, signal }),
+    statuses: signalStatuses,
+    filters: shown.filters,
+    fetchPage: (place, signal) =>
+      api('GET /users/compliance/fraud-signals/', { query: { ...place, ...shown.filters }, signal }),
   })
   const columns: StaffColumn<FraudSignal, 'usual'>[] = [
     {
@@ -96,27 +97,45 @@ export default function SignalsTab() {
   ]
   return (
     <>
-      <CaseRows
-        cases={listed}
+      <StaffList
         caption={t('caption')}
         columns={columns}
-        empty={t(`empty.${status}`)}
+        rowKey={({ id }) => id}
+        list={listed.list}
+        address={listed.address}
+        pageSize={DESK_PAGE_SIZE}
+        empty={t(shown.active > 0 ? 'emptyFilter' : `empty.${status}`)}
         failed={t('failed')}
-        filter={t('filter')}
-        wordOf={(one) => t(`statuses.${one}`)}
-        bulk={
-          isWaiting ? (
-            <BulkBar
-              kind="signal"
-              selection={selection}
-              titleOf={({ video }) => video.title}
-              actions={['reject']}
-              explained={notes.reject}
-            />
-          ) : null
-        }
-      />
+        searchLabel={t('search')}
+      >
+        <SignalFilters shown={shown} status={status} />
+        <Totals page={listed.list.data} />
+        {isWaiting ? (
+          <BulkBar
+            kind="signal"
+            selection={selection}
+            titleOf={({ video }) => video.title}
+            actions={['reject']}
+            explained={notes.reject}
+          />
+        ) : null}
+      </StaffList>
       {item ? <SignalCase queue={queue} item={item} /> : null}
     </>
+  )
+}
+
+function Totals({ page }: { page: FraudSignalPage | undefined }) {
+  const t = useTranslations('Signals.totals')
+  const formats = useFormats()
+  return (
+    <ListTotals
+      totals={[
+        [t('signals'), page && formats.count(page.count)],
+        [t('gifts'), page && formats.count(page.totals.gifts)],
+        [t('votes'), page && formats.count(page.totals.votes)],
+        [t('amount'), page && formats.shillings(page.totals.amount)],
+      ]}
+    />
   )
 }

@@ -9,25 +9,29 @@ import { useQueue } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
 
 type Page<Row> = { count: number; results: Row[] }
-type Listed<Row, Status extends string> = {
+type Listed<Status extends string, Answer> = {
   kind: DecidedSubjectType
   /** The first is pending, and the default. */
   statuses: readonly [Status, ...Status[]]
+  /** What else narrows the list. */
+  filters?: Readonly<Record<string, string | undefined>>
   fetchPage: (
     place: { page: number; page_size: number; status: Status },
     signal: AbortSignal,
-  ) => Promise<Page<Row>>
+  ) => Promise<Answer>
 }
 
 /** Cases by the address's status, with keyboard control. */
-export function useCases<Row extends QueueItem, Status extends string>(of: Listed<Row, Status>) {
+export function useCases<Row extends QueueItem, Status extends string, Answer extends Page<Row> = Page<Row>>(
+  of: Listed<Status, Answer>,
+) {
   const address = useTableAddress(['usual'])
   const status = useAddressParam(STATUS_PARAM, of.statuses, of.statuses[0])
-  const { item, ...queue } = useQueue<Row>(
+  const { item, ...queue } = useQueue<Row, Answer>(
     of.kind,
     address,
     (signal) => of.fetchPage({ page: address.page, page_size: DESK_PAGE_SIZE, status }, signal),
-    status,
+    JSON.stringify({ status, ...of.filters }),
   )
   const isWaiting = status === of.statuses[0]
   const selection = useSelection(isWaiting ? queue.rows : [])

@@ -31,10 +31,10 @@ export function useMe(): string | undefined {
  * A list as queue: open case, next case, and updates after decisions.
  * @param status one of several lists, else ''
  */
-export function useQueue<Row extends QueueItem>(
+export function useQueue<Row extends QueueItem, Answer extends Page<Row> = Page<Row>>(
   kind: DecidedSubjectType,
   address: Place,
-  fetchPage: (signal: AbortSignal) => Promise<Page<Row>>,
+  fetchPage: (signal: AbortSignal) => Promise<Answer>,
   status = '',
 ) {
   const client = useQueryClient()

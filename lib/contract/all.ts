@@ -292,6 +292,7 @@ export const downloads = {
   moneyOut: moneyOut.moneyOutFile,
   payments: payments.paymentFile,
   ownTaxCertificate: taxes.ownTaxCertificate,
+  signals: fraud.fraudSignalFile,
   tally: tally.tallyFile,
   taxCertificate: taxes.taxCertificate,
   wallets: transfers.walletFile,

@@ -215,6 +215,15 @@ export const paging = {
   page_size: pageNumber(PAGE_SIZE_MAX).default(PAGE_SIZE),
 }
 
+/** A Nairobi day of a list's filter (`2026-11-22`); empty is none. There were no books before 2000. */
+export const filterDay = z.preprocess(
+  (given) => given || undefined,
+  z.iso
+    .date({ error: codedSentence('field.not_date') })
+    .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
+    .optional(),
+)
+
 export const searched = z
   .string()
   .trim()

@@ -1,23 +1,26 @@
 import { z } from 'zod'
 import {
   defineCall,
+  filterDay,
+  inLowerCase,
   money,
   optionalText,
   pageOf,
   paging,
   requiredText,
+  searched,
   timestamp,
   uuid,
   wholeNumber,
 } from '#lib/contract/call.ts'
 import { undoable } from '#lib/contract/review/undoable.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
-import { SIGNAL_NOTE_MAX, signalActionKinds } from './constants.ts'
+import { SIGNAL_NOTE_MAX, signalActionKinds, signalKinds } from './constants.ts'
 
 export * from './constants.ts'
 
 /** The gifts share the dancer's own phone, a browser, a network, a phone, or ten minutes. */
-export const signalKind = z.enum(['own_phone', 'device', 'network', 'phone', 'burst'])
+const signalKind = z.enum(signalKinds)
 export type SignalKind = z.infer<typeof signalKind>
 
 /** How the phone is known as the dancer's. */
@@ -135,21 +138,48 @@ export type SignalAction = z.infer<typeof signalAction>
 const staff = ['compliance_officer', 'super_admin'] as const
 const ofSignal = z.object({ id: uuid })
 
+export const signalFilters = z.object({
+  status: z
+    .union([z.literal(''), signalStatus], { error: codedSentence('choose.status', { list: 'signals' }) })
+    .default(''),
+  kind: z.preprocess(
+    (given) => inLowerCase(given) || undefined,
+    z
+      .enum(signalKinds, {
+        error: codedSentence('choose.one_of', { words: `one of ${signalKinds.join(', ')}` }),
+      })
+      .optional(),
+  ),
+  video: z.union([z.literal(''), uuid], { error: codedSentence('field.not_uuid') }).default(''),
+  /** By when it was found. */
+  from: filterDay,
+  /** Inclusive. */
+  to: filterDay,
+  /** Part of a video's title, or of the dancer's name. */
+  search: searched,
+})
+export type SignalFilters = z.output<typeof signalFilters>
+
 export const fraudSignals = defineCall('GET /users/compliance/fraud-signals/', {
   group: 'Compliance',
-  summary: 'What looks strange about gifts, the highest scores first',
+  summary: 'What looks strange about gifts, the highest scores first; the same with .csv as a file',
   access: staff,
-  query: z.object({
-    ...paging,
-    status: z
-      .union([z.literal(''), signalStatus], { error: codedSentence('choose.status', { list: 'signals' }) })
-      .default(''),
-    video: z.union([z.literal(''), uuid], { error: codedSentence('field.not_uuid') }).default(''),
+  query: signalFilters.extend(paging),
+  answer: pageOf(fraudSignal).extend({
+    /** Of all signals that match. A gift that several of them name counts in each. */
+    totals: z.object({ gifts: z.number().int(), votes: z.number().int(), amount: money }),
   }),
-  answer: pageOf(fraudSignal),
 })
 export type FraudSignalsQuery = z.output<typeof fraudSignals.query>
 export type FraudSignalPage = z.infer<typeof fraudSignals.answer>
+
+export const fraudSignalFile = defineCall('GET /users/compliance/fraud-signals.csv', {
+  group: 'Compliance',
+  summary: 'The list as a file, those found last first',
+  access: staff,
+  query: signalFilters,
+  answer: z.string(),
+})
 
 export const fraudSignalDetail = defineCall('GET /users/compliance/fraud-signals/{id}/', {
   group: 'Compliance',

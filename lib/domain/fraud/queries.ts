@@ -1,24 +1,35 @@
-import { type InferResult, sql } from 'kysely'
+import {
+  type Expression,
+  expressionBuilder,
+  type InferResult,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { z } from 'zod'
 import {
   type FraudSignal,
   type FraudSignalDetail,
   type FraudSignalPage,
   type FraudSignalsQuery,
+  type SignalFilters,
   type SignalGift,
   type SignalStatus,
   signalReason,
 } from '#lib/contract/fraud/calls.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/calls.ts'
+import { startOfDay } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
-import type { FraudSignalStatus } from '#lib/core/generated/kysely/tables.ts'
+import type { DB, FraudSignalStatus } from '#lib/core/generated/kysely/tables.ts'
 import { sha256 } from '#lib/core/ids.ts'
 import { anyOf, countRows, kysely } from '#lib/core/kysely.ts'
+import { wordsOf } from '#lib/core/like-pattern.ts'
 import { maskPhone } from '#lib/core/log.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { hasNoHeldDecision } from '#lib/domain/review/held.ts'
+import { peopleCalled } from '#lib/domain/videos/people.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { readSignalActions } from './action-queries.ts'
 import { SIGNAL_HOLD } from './policy.ts'
@@ -78,15 +89,10 @@ type SignalRow = InferResult<ReturnType<typeof signalsOf>>[number]
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignalPage> {
-  const { page, page_size, video, status } = query
-  let signals = kysely(db()).selectFrom(shownSignals(db(), status ? storedOf(status) : undefined).as('s'))
-  if (status) signals = signals.where('s.status', '=', status)
-  // A held decision takes it off the queue while it can be undone.
-  if (isWaiting(status)) signals = signals.where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal'))
-  if (video) signals = signals.where('s.videoId', '=', video)
-  const count = status ? await countRows(signals) : await countAll(video)
+  const { page, page_size, ...filters } = query
+  const { count, gifts, votes } = await readFigures(filters)
   const { limit, offset } = rowsOfPage(count, page, page_size)
-  const picked = await signals
+  const picked = await selected(filters)
     .select('s.id')
     .orderBy('s.score', 'desc')
     .orderBy('s.updatedAt', 'desc')
@@ -100,12 +106,70 @@ export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignal
     .orderBy('s.updatedAt', 'desc')
     .orderBy('s.id', 'desc')
     .execute()
-  return makePage(
-    '/users/compliance/fraud-signals/',
-    { status, video, page_size },
-    { count, page, page_size },
-    found.map(presentSignal),
-  )
+  return {
+    ...makePage(
+      '/users/compliance/fraud-signals/',
+      { ...filters, page_size },
+      { count, page, page_size },
+      found.map(presentSignal),
+    ),
+    totals: { gifts, votes, amount: votes * GIFT_PRICE_SHILLINGS },
+  }
+}
+
+/** Reads signals of these filters, those found last first. @param before the last one's id of the part before; null for the first part */
+export async function readSignalsBefore(
+  filters: SignalFilters,
+  before: string | null,
+  limit: number,
+): Promise<FraudSignal[]> {
+  let signals = selected(filters).select('s.id').orderBy('s.id', 'desc').limit(limit)
+  // Ids are in the order of time.
+  if (before) signals = signals.where('s.id', '<', before)
+  const picked = await signals.execute()
+  const found = await signalsOf(db())
+    .where('s.id', '=', anyOf(picked.map(({ id }) => id)))
+    .orderBy('s.id', 'desc')
+    .execute()
+  return found.map(presentSignal)
+}
+
+/** Selects the signals of a list, without any column yet. */
+function selected(filters: SignalFilters) {
+  const { status } = filters
+  const signals = kysely(db())
+    .selectFrom(shownSignals(db(), status ? storedOf(status) : undefined).as('s'))
+    .where((eb) => eb.and(conditionsOf(filters)))
+  return status ? signals.where('s.status', '=', status) : signals
+}
+
+type Filtered = Pick<DB['fraudSignal'], 'id' | 'kind' | 'videoId' | 'createdAt'>
+
+/** What filters ask of a signal, apart from its status. */
+function conditionsOf({ status, kind, video, from, to, search }: SignalFilters): Expression<SqlBool>[] {
+  const eb = expressionBuilder<{ s: Filtered }, 's'>()
+  const conditions: Expression<SqlBool>[] = []
+  // A decision about it may still be undone: it waits for nobody.
+  if (isWaiting(status)) conditions.push(hasNoHeldDecision(eb.ref('s.id'), 'signal'))
+  if (kind) conditions.push(eb('s.kind', '=', kind))
+  if (video) conditions.push(eb('s.videoId', '=', video))
+  if (from) conditions.push(eb('s.createdAt', '>=', startOfDay(from)))
+  if (to) conditions.push(eb('s.createdAt', '<', startOfDay(to, 1)))
+  // As an array, so that it is looked up once.
+  if (search) conditions.push(eb('s.videoId', '=', sql<string>`any(array(${videosNamed(search)}))`))
+  return conditions
+}
+
+/** Selects the ids of videos with these words in the title that is shown or in a name of the dancer, each by an index of its own. */
+function videosNamed(search: string) {
+  const words = wordsOf(search)
+  const videos = () => kysely(db()).selectFrom('video as v').select('v.id')
+  const among = (ids: Expression<{ id: string }>) => sql<string>`any(array(${ids}))`
+  const tracks = kysely(db()).selectFrom('track').select('id').where('title', 'ilike', words)
+  return videos()
+    .where('v.title', 'ilike', words)
+    .union(videos().where('v.dancerId', '=', among(peopleCalled(words))))
+    .union(videos().where('v.trackId', '=', among(tracks)).where('v.title', '=', ''))
 }
 
 function isWaiting(status: string): boolean {
@@ -129,18 +193,32 @@ const escalated = () =>
     .where('s.status', '=', sql.lit('escalated' as const))
     .where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal'))
 
-/**
- * Counts all signals. Only a held signal depends on its payment, so the others are counted without a join.
- */
-async function countAll(video: string): Promise<number> {
-  let others = kysely(db()).selectFrom('fraudSignal as s').where('s.status', '<>', sql.lit('held'))
-  let held = kysely(db()).selectFrom(shownSignals(db(), 'held').as('s'))
-  if (video) {
-    others = others.where('s.videoId', '=', video)
-    held = held.where('s.videoId', '=', video)
-  }
-  const [countOfOthers, countOfHeld] = await Promise.all([countRows(others), countRows(held)])
-  return countOfOthers + countOfHeld
+/** Counts the signals of a list, and adds up what they name. */
+async function readFigures(filters: SignalFilters) {
+  if (filters.status) return figuresOf(selected(filters))
+  // Whether a held signal is shown is said by its payment. All others are, so they are counted without looking for one.
+  const conditions = conditionsOf(filters)
+  const others = kysely(db()).selectFrom('fraudSignal as s').where('s.status', '<>', sql.lit('held'))
+  const held = kysely(db()).selectFrom(shownSignals(db(), 'held').as('s'))
+  const [a, b] = await Promise.all([
+    figuresOf(others.where((eb) => eb.and(conditions))),
+    figuresOf(held.where((eb) => eb.and(conditions))),
+  ])
+  return { count: a.count + b.count, gifts: a.gifts + b.gifts, votes: a.votes + b.votes }
+}
+
+type Figures = { count: number; gifts: number; votes: number }
+
+/** @param rows signals as `s` */
+function figuresOf<D, T extends keyof D>(rows: SelectQueryBuilder<D, T, object>): Promise<Figures> {
+  return rows
+    .select([
+      sql<number>`count(*)::int4`.as('count'),
+      sql<number>`coalesce(sum(s.gifts), 0)::int4`.as('gifts'),
+      sql<number>`coalesce(sum(s.votes), 0)::int4`.as('votes'),
+    ])
+    .$castTo<Figures>()
+    .executeTakeFirstOrThrow()
 }
 
 /** Returns undefined if several stored statuses map to the shown one. */

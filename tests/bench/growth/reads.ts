@@ -178,7 +178,8 @@ function deskReads({ officer, dancers, gifts, songs, signals, payouts, videos }:
   // A super admin sees everything. An officer's list is counted each time.
   const reviewed = (more: Partial<VideoListQuery>) =>
     listVideos(feed(more), { id: '', role: 'super_admin' }, { ...sources, countVideos })
-  const signalsOf = (status: 'open' | '', video = '') => listSignals({ ...page, status, video })
+  const signalsOf = (status: 'open' | '', video = '', search = '') =>
+    listSignals({ ...page, status, video, search })
   const everything = {
     purpose: undefined,
     state: undefined,
@@ -213,6 +214,7 @@ function deskReads({ officer, dancers, gifts, songs, signals, payouts, videos }:
     'desk: signals': () => signalsOf('open'),
     'desk: signals, all': () => signalsOf(''),
     'desk: signals of a video': (turn) => signalsOf('', signals(turn).video_id),
+    'desk: signals, search': (turn) => signalsOf('', '', dancers(turn).username),
     'desk: a signal': (turn) => getSignal(signals(turn).id, officer.id),
     'desk: payments': () => listCases(cases, officer.id),
     'desk: payments decided': () => listCases({ ...cases, status: 'decided' }, officer.id),

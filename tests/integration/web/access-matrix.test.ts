@@ -2,7 +2,7 @@
 // documented answer. The table is written from docs/api.md, not from the contract: a call whose
 // access is declared wrong differs from it, and a new call is missing in it.
 import { beforeAll, expect, test } from 'vitest'
-import { allCalls } from '#lib/contract/all.ts'
+import { allCalls, downloads } from '#lib/contract/all.ts'
 import { type Call, type RoleName, roleNames } from '#lib/contract/call.ts'
 import { newId } from '#lib/core/ids.ts'
 import { setUpMoney } from '#tests/support/money.ts'
@@ -233,16 +233,48 @@ const table: Record<keyof typeof allowed, string> = {
   `,
 }
 
-const rows = Object.entries(table).flatMap(([group, lines]) =>
-  lines
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [status, method, path] = line.trim().split(' ')
-      const who: readonly Caller[] = allowed[group as keyof typeof allowed]
-      return { name: `${method} ${path}`, status: Number(status), who }
-    }),
-)
+/** The same of files. */
+const files: Partial<Record<keyof typeof allowed, string>> = {
+  everyone: `
+    404 GET /challenges/{id}/tally.csv
+  `,
+  contestants: `
+    404 GET /users/tax-certificates/{year}/certificate.pdf
+  `,
+  officers: `
+    200 GET /users/compliance/fraud-signals.csv
+  `,
+  superAdmins: `
+    200 GET /admin/all-payments.csv
+    200 GET /admin/audit-logs.csv
+    200 GET /admin/cash-journals.csv
+    200 GET /admin/disputes.csv
+    200 GET /admin/ledger.beancount
+    200 GET /admin/ledger.csv
+    200 GET /admin/ledger.journal
+    200 GET /admin/money-out.csv
+    404 GET /admin/month-reports/{month}/report.csv
+    404 GET /admin/month-reports/{month}/report.pdf
+    400 GET /admin/payers/{key}/records.csv
+    400 GET /admin/people/{id}/records.csv
+    404 GET /admin/taxes/{year}/{user_id}/certificate.pdf
+    200 GET /admin/wallets.csv
+  `,
+}
+
+const rowsIn = (groups: typeof files) =>
+  Object.entries(groups).flatMap(([group, lines]) =>
+    lines
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [status, method, path] = line.trim().split(' ')
+        const who: readonly Caller[] = allowed[group as keyof typeof allowed]
+        return { name: `${method} ${path}`, status: Number(status), who }
+      }),
+  )
+const rows = [...rowsIn(table), ...rowsIn(files)]
+const called: readonly Call[] = [...allCalls, ...Object.values(downloads)]
 const rowOf = new Map(rows.map((row) => [row.name, row]))
 
 setUpMoney()
@@ -251,27 +283,24 @@ beforeAll(async () => {
   for (const role of roleNames) tokens.set(role, (await signInAs(role)).access)
 })
 
-test('the table names every call of the contract once, and no other', () => {
-  const calls = allCalls.map((call) => `${call.method} ${call.path}`)
+test('the tables name every call of the contract once, and no other', () => {
+  const calls = called.map((call) => `${call.method} ${call.path}`)
   expect(rows.map(({ name }) => name).sort()).toEqual(calls.sort())
 })
 
-test.each(allCalls.map((call) => [`${call.method} ${call.path}`, call] as const))(
-  '%s',
-  async (name, call) => {
-    const row = rowOf.get(name)
-    for (const caller of ['visitor', ...roleNames] as const) {
-      const response = await callAs(call, caller)
-      const meets = row?.who.includes(caller) ? { status: row.status } : refusal(caller)
-      const isRefused = response.status === 401 || response.status === 403
-      expect({
-        caller,
-        status: response.status,
-        ...(isRefused ? { body: await response.json() } : {}),
-      }).toEqual({ caller, ...meets })
-    }
-  },
-)
+test.each(called.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (name, call) => {
+  const row = rowOf.get(name)
+  for (const caller of ['visitor', ...roleNames] as const) {
+    const response = await callAs(call, caller)
+    const meets = row?.who.includes(caller) ? { status: row.status } : refusal(caller)
+    const isRefused = response.status === 401 || response.status === 403
+    expect({
+      caller,
+      status: response.status,
+      ...(isRefused ? { body: await response.json() } : {}),
+    }).toEqual({ caller, ...meets })
+  }
+})
 
 function refusal(caller: Caller) {
   return caller === 'visitor'

@@ -97,6 +97,7 @@ describe('every route', () => {
       '/metrics/',
       '/notifications/one-click/{token}/',
       '/openapi.json/',
+      '/users/compliance/fraud-signals.csv/',
       '/users/tax-certificates/{year}/certificate.pdf/',
       '/ussd/{token}/',
     ])

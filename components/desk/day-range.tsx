@@ -1,0 +1,41 @@
+import { useTranslations } from 'next-intl'
+import { addressWith, useAddressText } from '#components/ui/use-address-param.ts'
+import { replaceAddress } from '#lib/client/browser/replace-address.ts'
+import { DayField } from './day-field.tsx'
+import { PAGE_PARAM } from './use-table-address.ts'
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const dayIn = (text: string | null) => (text && DAY.test(text) ? text : '')
+
+/** Days that narrow a list, in the address; empty where none is chosen. A typed day adds no history entry. */
+export function useDayRange() {
+  const from = dayIn(useAddressText('from'))
+  const to = dayIn(useAddressText('to'))
+  const setDay = (name: 'from' | 'to', day: string) =>
+    replaceAddress(addressWith({ [name]: day || null, [PAGE_PARAM]: null }))
+  return { from, to, setDay }
+}
+
+/** The fields of these days, beside other fields. */
+export function DayRange({ range: { from, to, setDay } }: { range: ReturnType<typeof useDayRange> }) {
+  const t = useTranslations('Desk.filters')
+  const className = 'min-w-0 md:w-44'
+  return (
+    <>
+      <DayField
+        label={t('from')}
+        className={className}
+        value={from}
+        max={to || undefined}
+        onDay={(day) => setDay('from', day)}
+      />
+      <DayField
+        label={t('to')}
+        className={className}
+        value={to}
+        min={from || undefined}
+        onDay={(day) => setDay('to', day)}
+      />
+    </>
+  )
+}
