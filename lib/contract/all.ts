@@ -212,6 +212,7 @@ export const contract = {
     today: today.today,
     period: period.period,
     users: adminUsers.listUsers,
+    userTotals: adminUsers.userTotals,
     wallets: transfers.systemWallets,
     transfer: transfers.fundTransfer,
     transfers: transfers.fundTransfers,
@@ -295,6 +296,7 @@ export const downloads = {
   signals: fraud.fraudSignalFile,
   tally: tally.tallyFile,
   taxCertificate: taxes.taxCertificate,
+  users: adminUsers.userFile,
   wallets: transfers.walletFile,
 } as const
 

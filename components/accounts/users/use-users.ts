@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDayRange } from '#components/desk/day-range.tsx'
 import { PAGE_PARAM, useTableAddress } from '#components/desk/use-table-address.ts'
 import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
@@ -23,21 +24,24 @@ export function useUsers() {
   const address = useTableAddress(userSorts)
   const role = useAddressParam('role', anyRole, 'any')
   const state = useAddressParam('state', anyState, 'any')
+  const days = useDayRange()
   const { page, search, sort: ordering } = address
+  const filters = {
+    search,
+    role: role === 'any' ? undefined : role,
+    state: state === 'any' ? undefined : state,
+    from: days.from,
+    to: days.to,
+  }
   const list = useQuery({
-    ...apiQuery('GET /admin/users/', {
-      query: {
-        page,
-        page_size: PAGE_SIZE,
-        search,
-        ordering,
-        ...(role === 'any' ? {} : { role }),
-        ...(state === 'any' ? {} : { state }),
-      },
-    }),
+    ...apiQuery('GET /admin/users/', { query: { ...filters, page, page_size: PAGE_SIZE, ordering } }),
+    placeholderData: keepPreviousData,
+  })
+  const totals = useQuery({
+    ...apiQuery('GET /admin/users/totals/', { query: filters }),
     placeholderData: keepPreviousData,
   })
   const filterBy = (name: 'role' | 'state', value: string) =>
     visit(addressWith({ [name]: value === 'any' ? null : value, [PAGE_PARAM]: null }))
-  return { address, role, state, list, filterBy }
+  return { address, role, state, days, filters, list, totals: totals.data, filterBy }
 }

@@ -1,13 +1,20 @@
+import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { DayRange } from '#components/desk/day-range.tsx'
+import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
+import { ListTotals } from '#components/desk/list-totals.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { PayerPage } from '#components/people/payer-page.tsx'
 import { PersonPage } from '#components/people/person-page.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useAddressText } from '#components/ui/use-address-param.ts'
-import type { UserItem } from '#lib/contract/accounts/user-list.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { downloadCsv } from '#lib/client/http/downloads.ts'
+import type { UserItem, UserTotals } from '#lib/contract/accounts/user-list.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { ActivateDialog, DeactivateDialog } from './turn-dialog.tsx'
 import { turnOf } from './use-turned.ts'
@@ -25,44 +32,53 @@ export default function UsersTab() {
 /** Dancers and musicians are deactivated and activated here, staff in their own list. */
 function UserList() {
   const t = useTranslations('AdminUsers')
-  const { address, role, state, list, filterBy } = useUsers()
+  const desk = useTranslations('Desk')
+  const { address, role, state, days, filters, list, totals, filterBy } = useUsers()
   // A copy, so that the dialog's text does not change.
   const [asked, setAsked] = useState<UserItem | null>(null)
   const columns = useUserColumns(setAsked)
   const AskedDialog = asked && turnOf(asked) === 'activate' ? ActivateDialog : DeactivateDialog
-  const isFiltered = role !== 'any' || state !== 'any'
+  const active = countActive(filters)
   useLoadToast(list)
   return (
     <>
-      <TabHead title={t('title')} note={t('note')} />
+      <TabHead title={t('title')} note={t('note')}>
+        <Button onClick={() => void downloadCsv('GET /admin/users.csv', { query: filters }, 'ngoma-users')}>
+          <Download aria-hidden="true" className="size-4" /> {desk('csv')}
+        </Button>
+      </TabHead>
       <div className="mt-3 grid grid-cols-1 gap-3">
-        <fieldset className="grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2 sm:flex sm:flex-wrap">
+        <fieldset className="flex flex-wrap items-end gap-3">
           <legend className="sr-only">{t('filters')}</legend>
-          <SelectField
-            label={t('role')}
-            className="sm:w-52"
-            value={role}
-            onChange={({ target }) => filterBy('role', target.value)}
-            options={anyRole.map((value) => ({ value, words: t(`roles.${value}`) }))}
-          />
-          <SelectField
-            label={t('state')}
-            className="sm:w-52"
-            value={state}
-            onChange={({ target }) => filterBy('state', target.value)}
-            options={anyState.map((value) => ({ value, words: t(`states.${value}`) }))}
-          />
-          <SelectField
-            label={t('order')}
-            className="min-[26rem]:col-span-2 sm:w-60"
-            value={address.sort}
-            onChange={({ target }) => {
-              const chosen = userSorts.find((sort) => sort === target.value)
-              if (chosen) address.sortBy(chosen)
-            }}
-            options={userSorts.map((value) => ({ value, words: t(`orders.${value}`) }))}
-          />
+          <FilterFields active={active}>
+            <SelectField
+              label={t('role')}
+              className="min-w-0 md:w-52"
+              value={role}
+              onChange={({ target }) => filterBy('role', target.value)}
+              options={anyRole.map((value) => ({ value, words: t(`roles.${value}`) }))}
+            />
+            <SelectField
+              label={t('state')}
+              className="min-w-0 md:w-52"
+              value={state}
+              onChange={({ target }) => filterBy('state', target.value)}
+              options={anyState.map((value) => ({ value, words: t(`states.${value}`) }))}
+            />
+            <SelectField
+              label={t('order')}
+              className="min-w-0 min-[26rem]:max-md:col-span-2 md:w-56"
+              value={address.sort}
+              onChange={({ target }) => {
+                const chosen = userSorts.find((sort) => sort === target.value)
+                if (chosen) address.sortBy(chosen)
+              }}
+              options={userSorts.map((value) => ({ value, words: t(`orders.${value}`) }))}
+            />
+            <DayRange range={days} />
+          </FilterFields>
         </fieldset>
+        <Totals totals={totals} />
         <StaffList
           caption={t('caption')}
           columns={columns}
@@ -70,12 +86,26 @@ function UserList() {
           list={list}
           address={address}
           pageSize={PAGE_SIZE}
-          empty={t(isFiltered ? 'emptyFilter' : 'empty')}
+          empty={t(active > 0 ? 'emptyFilter' : 'empty')}
           failed={t('failed')}
           searchLabel={t('search')}
         />
       </div>
       {asked ? <AskedDialog key={asked.id} user={asked} onClose={() => setAsked(null)} /> : null}
     </>
+  )
+}
+
+function Totals({ totals }: { totals: UserTotals | undefined }) {
+  const t = useTranslations('AdminUsers.totals')
+  const formats = useFormats()
+  return (
+    <ListTotals
+      totals={[
+        [t('people'), totals && formats.count(totals.people)],
+        [t('balance'), totals && formats.shillings(totals.balance)],
+        [t('held'), totals && formats.shillings(totals.held)],
+      ]}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   defineCall,
+  filterDay,
   inLowerCase,
   money,
   pageOf,
@@ -51,20 +52,28 @@ export type UserItem = z.infer<typeof userItem>
 const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words, error: string) =>
   z.preprocess((given) => inLowerCase(given) || undefined, z.enum(words, { error }).optional())
 
+export const userFilters = z.object({
+  /** Part of a name or email, or a whole phone number in any form. */
+  search: searched,
+  role: oneOf(roleNames, codedSentence('choose.role')),
+  /** By default all but erased users, like the overview's total. */
+  state: oneOf(
+    userStates,
+    codedSentence('choose.one_of', { words: 'active, unverified, inactive or erased' }),
+  ),
+  /** By when they joined. */
+  from: filterDay,
+  /** Inclusive. */
+  to: filterDay,
+})
+export type UserFilters = z.output<typeof userFilters>
+
 export const listUsers = defineCall('GET /admin/users/', {
   group: 'Admin',
-  summary: 'Everybody who has an account, with role, state and wallet',
+  summary: 'Everybody who has an account, with role, state and wallet; the same with .csv as a file',
   access: ['super_admin'],
-  query: z.object({
+  query: userFilters.extend({
     ...paging,
-    /** Part of a name or email, or a whole phone number in any form. */
-    search: searched,
-    role: oneOf(roleNames, codedSentence('choose.role')),
-    /** By default all but erased users, like the overview's total. */
-    state: oneOf(
-      userStates,
-      codedSentence('choose.one_of', { words: 'active, unverified, inactive or erased' }),
-    ),
     /** Newest first if unknown. Users without a wallet or activity sort last. */
     ordering: z.enum(userOrderings).default('-created_at').catch('-created_at'),
   }),
@@ -72,3 +81,26 @@ export const listUsers = defineCall('GET /admin/users/', {
 })
 export type UsersQuery = z.output<typeof listUsers.query>
 export type UsersPage = z.infer<typeof listUsers.answer>
+
+export const userTotals = defineCall('GET /admin/users/totals/', {
+  group: 'Admin',
+  summary: 'How many users match, and what their wallets hold',
+  access: ['super_admin'],
+  query: userFilters,
+  answer: z.object({
+    people: z.number().int(),
+    /** Spendable, of all their wallets. */
+    balance: money,
+    /** For pending withdrawals, in addition to the balance. */
+    held: money,
+  }),
+})
+export type UserTotals = z.infer<typeof userTotals.answer>
+
+export const userFile = defineCall('GET /admin/users.csv', {
+  group: 'Admin',
+  summary: 'The list as a file, those who joined last first',
+  access: ['super_admin'],
+  query: userFilters,
+  answer: z.string(),
+})

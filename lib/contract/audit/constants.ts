@@ -100,6 +100,7 @@ export const auditActions = [
   'staff.second_factor_reset_rejected',
   'staff.withdrawn',
   'tax_certificate.downloaded',
+  'users.exported',
   'wallets.exported',
 ] as const
 
@@ -134,6 +135,7 @@ export const auditSubjects = [
   'setting',
   'track',
   'user',
+  'users',
   'video',
   'wallets',
 ] as const

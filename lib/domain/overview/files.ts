@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CsvLine } from '#lib/contract/csv.ts'
+import type { UserFilters, UserItem } from '#lib/contract/accounts/user-list.ts'
 import type { PaymentFilters } from '#lib/contract/payments/payment-list.ts'
 import { readableMask } from '#lib/contract/phone.ts'
 import { nairobiText, now } from '#lib/core/clock.ts'
@@ -12,6 +12,7 @@ import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.t
 import { systemAccountKinds } from '#lib/domain/ledger/schema.ts'
 import { byNormalSide, readSystemBalances } from '#lib/domain/ledger/system-wallets.ts'
 import { everyPayment } from './payments.ts'
+import { readUsersBefore } from './users.ts'
 
 export const paymentColumns = [
   'asked_at_nairobi',
@@ -26,11 +27,8 @@ export const paymentColumns = [
 ] as const
 
 /** Records the export and reads the payments of these filters, the newest first. Amounts are shillings, phones are masked and begin with 0. */
-export async function exportPayments(
-  filters: PaymentFilters,
-  by: ExportedBy,
-): Promise<AsyncGenerator<CsvLine[]>> {
-  await recordExport('payments.exported', { type: 'payments', id: 'csv' }, filters, by)
+export async function exportPayments(filters: PaymentFilters, by: By): Promise<AsyncGenerator<Line[]>> {
+  await record('payments.exported', filters, by)
   return paymentLines(filters, now())
 }
 
@@ -102,4 +100,64 @@ function walletsAfter(id: bigint) {
     .orderBy('a.id')
     .limit(AT_ONCE)
     .execute()
+}
+
+export const userColumns = [
+  'joined_at_nairobi',
+  'id',
+  'username',
+  'name',
+  'email',
+  'phone',
+  'role',
+  'state',
+  'kyc',
+  'balance_kes',
+  'held_kes',
+  'last_active_at_nairobi',
+] as const
+
+/** Records the export and reads the users of these filters, those who joined last first. Amounts are shillings, phones are masked. */
+export async function exportUsers(filters: UserFilters, by: By): Promise<AsyncGenerator<Line[]>> {
+  await record('users.exported', filters, by)
+  return userLines(filters)
+}
+
+async function* userLines(filters: UserFilters): AsyncGenerator<Line[]> {
+  let before: UserItem | null = null
+  for (;;) {
+    const found: UserItem[] = await readUsersBefore(filters, before, AT_ONCE)
+    if (found.length > 0) yield found.map(userLine)
+    const last = found.at(-1)
+    if (found.length < AT_ONCE || !last) return
+    before = last
+  }
+}
+
+const userLine = (user: UserItem): Line => [
+  nairobiText(new Date(user.created_at)),
+  user.id,
+  user.username,
+  user.display_name,
+  user.email,
+  readableMask(user.phone_number),
+  user.role,
+  user.state,
+  user.kyc_status ?? '',
+  user.wallet_balance ?? '',
+  user.wallet_held ?? '',
+  user.last_active_at ? nairobiText(new Date(user.last_active_at)) : '',
+]
+
+/** Records an export with the filters that narrow it. */
+function record(
+  action: 'payments.exported' | 'users.exported' | 'wallets.exported',
+  filters: Record<string, unknown>,
+  by: By,
+) {
+  const subject = { type: action.replace('.exported', ''), id: 'csv' }
+  const after = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
+  return transaction((tx) =>
+    recordAudit(tx, { actor: by.actor, action, subject, after, address: by.address }),
+  )
 }

@@ -1,14 +1,18 @@
 import { type ExpressionBuilder, type InferResult, type SelectQueryBuilder, sql } from 'kysely'
 import type {
+  UserFilters,
   UserItem,
   UserOrdering,
   UserState,
   UsersPage,
   UsersQuery,
+  UserTotals,
 } from '#lib/contract/accounts/user-list.ts'
+import { readMobile } from '#lib/contract/phone.ts'
+import { startOfDay } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { anyOf, kysely } from '#lib/core/kysely.ts'
+import { anyOf, countRows, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
 import { foundUsers } from '#lib/domain/accounts/named-users.ts'
@@ -28,19 +32,51 @@ const walletKindOf = (eb: User) =>
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listUsers(query: UsersQuery): Promise<UsersPage> {
-  const { page, page_size, search, role, state, ordering } = query
+  const { page, page_size, ...filters } = query
   const { ids, count } = await pickUsers(query)
   rowsOfPage(count, page, page_size)
-  const found = await shownUsers(ids).execute()
   return makePage(
     '/admin/users/',
-    { search, role, state, ordering, page_size },
+    { ...filters, page_size },
     { count, page, page_size },
-    found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(present),
+    await presentAll(ids),
   )
 }
 
-/** A search counts while it reads, to search only once. */
+/** Adds up what the list shows: apart from its pages, because all wallets have to be read. */
+export async function readUserTotals(filters: UserFilters): Promise<UserTotals> {
+  const [people, wallets] = await Promise.all([
+    countPeople(filters),
+    withWallets(usersOf(filters))
+      .select([
+        sql<bigint>`coalesce(sum(a.posted - a.held), 0)::int8`.as('balance'),
+        sql<bigint>`coalesce(sum(a.held), 0)::int8`.as('held'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ])
+  return { people, balance: toShillings(wallets.balance), held: toShillings(wallets.held) }
+}
+
+/** Where a part of a file ends. */
+export type JoinedKey = Pick<UserItem, 'id' | 'created_at'>
+
+/** Reads users of these filters, those who joined last first. @param before the last of the part before; null for the first part */
+export async function readUsersBefore(
+  filters: UserFilters,
+  before: JoinedKey | null,
+  limit: number,
+): Promise<UserItem[]> {
+  let users = inOrder(usersOf(filters), '-created_at').select('u.id').limit(limit)
+  if (before)
+    users = users.where(
+      (eb) =>
+        sql<boolean>`(${eb.ref('u.createdAt')}, ${eb.ref('u.id')}) < (${before.created_at}::timestamptz, ${before.id}::uuid)`,
+    )
+  const ids = (await users.execute()).map(({ id }) => id)
+  return presentAll(ids)
+}
+
+/** Picks the ids of a page, and counts the list. What a search finds is counted where it is found, so that it is looked up once. */
 async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: number }> {
   const { search, ordering } = query
   const { limit, offset } = rowsToPick(query)
@@ -62,18 +98,7 @@ async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: num
  */
 export function idsOfRichest(query: UsersQuery) {
   const { page, page_size } = query
-  return usersOf(query)
-    .innerJoin('account as a', (join) =>
-      // As walletKindOf, in a form whose selectivity PostgreSQL knows.
-      join
-        .onRef('a.ownerId', '=', 'u.id')
-        .on((eb) =>
-          eb.or([
-            eb.and([eb('u.role', '=', 'dancer'), eb('a.kind', '=', 'dancer')]),
-            eb.and([eb('u.role', '=', 'copyright_owner'), eb('a.kind', '=', 'musician')]),
-          ]),
-        ),
-    )
+  return withWallets(usersOf(query))
     .select('u.id')
     .orderBy('a.balanceStep', 'desc')
     .orderBy((eb) => eb('a.posted', '-', eb.ref('a.held')), 'desc')
@@ -82,17 +107,37 @@ export function idsOfRichest(query: UsersQuery) {
     .offset((page - 1) * page_size)
 }
 
-function usersOf({ search, role, state }: UsersQuery): Users {
+/** Joins the wallets of those who have one. */
+function withWallets(users: Users) {
+  return users.innerJoin('account as a', (join) =>
+    // What walletKindOf says, written so that PostgreSQL knows of how many people it is true.
+    join
+      .onRef('a.ownerId', '=', 'u.id')
+      .on((eb) =>
+        eb.or([
+          eb.and([eb('u.role', '=', 'dancer'), eb('a.kind', '=', 'dancer')]),
+          eb.and([eb('u.role', '=', 'copyright_owner'), eb('a.kind', '=', 'musician')]),
+        ]),
+      ),
+  )
+}
+
+/** Selects the users of a list, without any column yet. */
+function usersOf({ search, role, state, from, to }: UserFilters): Users {
   let users: Users = kysely(db()).selectFrom('appUser as u')
   users =
     state === 'erased' ? users.where('u.deletedAt', 'is not', null) : users.where('u.deletedAt', 'is', null)
   for (const [column, value] of flagsOf(state)) users = users.where(`u.${column}`, '=', value)
   if (role) users = users.where('u.role', '=', role)
-  return search ? users.where('u.id', 'in', foundUsers(search)) : users
+  if (from) users = users.where('u.createdAt', '>=', startOfDay(from))
+  if (to) users = users.where('u.createdAt', '<', startOfDay(to, 1))
+  return search ? users.where('u.id', 'in', foundBy(search)) : users
 }
 
-/** Counts, without a search, by the stored counts. */
-async function countPeople({ role, state }: UsersQuery): Promise<number> {
+/** Counts the users of a list: those of no words and no days by the counts that are kept. */
+async function countPeople(filters: UserFilters): Promise<number> {
+  const { role, state, search, from, to } = filters
+  if (search || from || to) return countRows(usersOf(filters))
   let counts = kysely(db())
     .selectFrom('peopleCount')
     .where('isErased', '=', state === 'erased')
@@ -155,7 +200,13 @@ function shownUsers(ids: readonly string[]) {
     .where('u.id', '=', anyOf(ids))
 }
 
-/** Returns undefined for an unknown id. */
+/** Reads these users in the order of their ids. */
+async function presentAll(ids: readonly string[]): Promise<UserItem[]> {
+  const found = new Map((await shownUsers(ids).execute()).map((row) => [row.id, present(row)]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** Reads one person as the list shows them; undefined if there is nobody of this id. */
 export async function readUser(id: string): Promise<UserItem | undefined> {
   const [row] = await shownUsers([id]).execute()
   return row && present(row)

@@ -22,7 +22,7 @@ import { readPeriod } from '#lib/domain/overview/period.ts'
 import { readOverview } from '#lib/domain/overview/queries.ts'
 import { searchDesk } from '#lib/domain/overview/search.ts'
 import { readStats } from '#lib/domain/overview/stats.ts'
-import { listUsers } from '#lib/domain/overview/users.ts'
+import { listUsers, readUserTotals } from '#lib/domain/overview/users.ts'
 import { countWaiting } from '#lib/domain/overview/waiting.ts'
 import { listWithdrawals } from '#lib/domain/payouts/queries.ts'
 import { getMyProfile } from '#lib/domain/profiles/queries.ts'
@@ -199,6 +199,8 @@ function deskReads({ officer, dancers, gifts, songs, signals, payouts, videos }:
     'desk: users, active last': () => listUsers({ ...users, ordering: '-last_active_at' }),
     'desk: users, search': (turn) => listUsers({ ...users, search: dancers(turn).email }),
     'desk: users, search by name': (turn) => listUsers({ ...users, search: dancers(turn).last_name }),
+    'desk: users, totals': () => readUserTotals({ search: '' }),
+    'desk: users who joined in some days': () => listUsers({ ...users, ...firstDays }),
     'desk: submissions': () => listSubmissions({ ...submissions, kyc_status: 'pending' }),
     'desk: submissions decided': () =>
       listSubmissions({ ...submissions, kyc_status: 'decided', ordering: '-reviewed_at' }),

@@ -179,6 +179,7 @@ const table: Record<keyof typeof allowed, string> = {
     404 GET /admin/taxes/{year}/
     200 GET /admin/stats/
     200 GET /admin/users/
+    200 GET /admin/users/totals/
     200 GET /admin/wallets/
     400 POST /admin/fund-transfer/
     200 GET /admin/fund-transfers/
@@ -258,6 +259,7 @@ const files: Partial<Record<keyof typeof allowed, string>> = {
     400 GET /admin/payers/{key}/records.csv
     400 GET /admin/people/{id}/records.csv
     404 GET /admin/taxes/{year}/{user_id}/certificate.pdf
+    200 GET /admin/users.csv
     200 GET /admin/wallets.csv
   `,
 }

@@ -90,6 +90,7 @@ describe('every route', () => {
       '/admin/payers/{key}/records.csv/',
       '/admin/people/{id}/records.csv/',
       '/admin/taxes/{year}/{user_id}/certificate.pdf/',
+      '/admin/users.csv/',
       '/admin/wallets.csv/',
       '/challenges/{id}/tally.csv/',
       '/docs/',
