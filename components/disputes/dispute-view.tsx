@@ -1,12 +1,10 @@
-import { ArrowLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { BackLink } from '#components/desk/back-link.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { Fact, Facts } from '#components/review/facts.tsx'
-import { buttonStyle } from '#components/ui/button.tsx'
 import { CopyValue } from '#components/ui/copy-value.tsx'
-import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
+import { addressWith } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { followHere } from '#lib/client/browser/follow-here.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import type { DisputeDetail } from '#lib/contract/disputes/calls.ts'
@@ -23,19 +21,12 @@ export function DisputeView({ id }: { id: string }) {
   const query = useDispute(id)
   const isGone = query.error instanceof ApiError && query.error.status === 404
   return (
-    <div className="mt-5">
-      <a
-        href={addressWith({ dispute: null })}
-        onClick={(event) => followHere(event, () => visitParam('dispute', null))}
-        className={buttonStyle({ tone: 'quiet', className: '-ms-4' })}
-      >
-        <ArrowLeft aria-hidden="true" className="size-5" />
-        {t('back')}
-      </a>
+    <>
+      <BackLink href={addressWith({ dispute: null })}>{t('back')}</BackLink>
       <TabState query={query} failed={t(isGone ? 'gone' : 'failed')}>
         {(found) => <Whole found={found} />}
       </TabState>
-    </div>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { BackLink } from '#components/desk/back-link.tsx'
 import { DeskLink } from '#components/desk/desk-link.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -11,7 +12,6 @@ import { payerSections } from '#lib/contract/people/constants.ts'
 import { readMobile } from '#lib/contract/phone.ts'
 import { MoneyLines } from './money-lines.tsx'
 import { FactCard } from './person-facts.tsx'
-import { BackLink } from './person-page.tsx'
 import { RecordList } from './record-list.tsx'
 
 /** A paying phone with or without an account. The address has the phone or a payment. */
@@ -20,12 +20,12 @@ export function PayerPage({ payerKey }: { payerKey: string }) {
   const query = useQuery(apiQuery('GET /admin/payers/{key}/', { path: { key: payerKey } }))
   const isGone = query.error instanceof ApiError && [400, 404].includes(query.error.status)
   return (
-    <div className="mt-5">
-      <BackLink />
+    <>
+      <BackLink href="?tab=users">{t('back')}</BackLink>
       <TabState query={query} failed={t(isGone ? 'payerGone' : 'failed')}>
         {(payer) => <Page payer={payer} />}
       </TabState>
-    </div>
+    </>
   )
 }
 

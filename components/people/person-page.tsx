@@ -1,6 +1,5 @@
-import { ArrowLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { DeskLink } from '#components/desk/desk-link.tsx'
+import { BackLink } from '#components/desk/back-link.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -19,25 +18,12 @@ export function PersonPage({ id }: { id: string }) {
   const query = usePerson(id)
   const isGone = query.error instanceof ApiError && [400, 404].includes(query.error.status)
   return (
-    <div className="mt-5">
-      <BackLink />
+    <>
+      <BackLink href="?tab=users">{t('back')}</BackLink>
       <TabState query={query} failed={t(isGone ? 'gone' : 'failed')}>
         {(person) => <Page person={person} />}
       </TabState>
-    </div>
-  )
-}
-
-export function BackLink() {
-  const t = useTranslations('People')
-  return (
-    <DeskLink
-      href="?tab=users"
-      className="-ms-3 inline-flex items-center gap-2 rounded-full px-3 font-semibold"
-    >
-      <ArrowLeft aria-hidden="true" className="size-5" />
-      {t('back')}
-    </DeskLink>
+    </>
   )
 }
 

@@ -6,7 +6,6 @@ import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { useNow } from '#components/desk/use-now.ts'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { addressWith } from '#components/ui/use-address-param.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import type { AdminPayment } from '#lib/contract/reconciliation/calls.ts'
@@ -83,6 +82,3 @@ function What({ row }: { row: AdminPayment }) {
   const details = [row.receipt, row.phone && formatPhone(row.phone), words.reason(row)]
   return <PaymentName row={row} title={words.title(row)} details={details} />
 }
-
-/** Returns to the list. */
-export const listAddress = () => addressWith({ case: null })

@@ -1,13 +1,11 @@
-import { ArrowLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { BackLink } from '#components/desk/back-link.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
-import { buttonStyle } from '#components/ui/button.tsx'
-import { visitParam } from '#components/ui/use-address-param.ts'
+import { addressWith } from '#components/ui/use-address-param.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import type { AdminPaymentDetail } from '#lib/contract/reconciliation/calls.ts'
 import { CaseActions } from './case-actions.tsx'
 import { CaseFacts } from './case-facts.tsx'
-import { listAddress } from './case-list.tsx'
 import { CaseStatusMark } from './case-status-mark.tsx'
 import { CaseTimeline } from './case-timeline.tsx'
 import { useCaseWords } from './use-case-words.ts'
@@ -19,23 +17,14 @@ export function CaseView({ id }: { id: string }) {
   const query = useCase(id)
   const isGone = query.error instanceof ApiError && query.error.status === 404
   return (
-    <div className="mt-5">
-      <a
-        data-case-back=""
-        href={listAddress()}
-        onClick={(event) => {
-          event.preventDefault()
-          visitParam('case', null)
-        }}
-        className={buttonStyle({ tone: 'quiet', className: '-ms-4' })}
-      >
-        <ArrowLeft aria-hidden="true" className="size-5" />
+    <>
+      <BackLink data-case-back="" href={addressWith({ case: null })}>
         {t('back')}
-      </a>
+      </BackLink>
       <TabState query={query} failed={t(isGone ? 'gone' : 'failed')}>
         {(found) => <Case found={found} />}
       </TabState>
-    </div>
+    </>
   )
 }
 

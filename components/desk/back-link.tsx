@@ -1,0 +1,20 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { followHere } from '#lib/client/browser/follow-here.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
+
+/** Leads from one row back to its list, without loading the page. Its words stand where the list has its title. */
+export function BackLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
+  const go = () => visit(href.startsWith('?') ? `${window.location.pathname}${href}` : href)
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => followHere(event, go)}
+      className="-ms-3 -mt-2 flex min-h-11 w-fit items-center gap-2 rounded-full px-3 font-semibold hover:bg-sunken lg:pointer-fine:-mt-1 lg:pointer-fine:min-h-9"
+    >
+      <ArrowLeft aria-hidden="true" className="size-5" />
+      {children}
+    </a>
+  )
+}
