@@ -1,14 +1,21 @@
+import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AgeBadge } from '#components/desk/age-badge.tsx'
+import { DayRange } from '#components/desk/day-range.tsx'
+import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
+import { ListTotals } from '#components/desk/list-totals.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { useNow } from '#components/desk/use-now.ts'
+import { Button } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
+import { downloadCsv } from '#lib/client/http/downloads.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
-import type { AdminPayment } from '#lib/contract/reconciliation/calls.ts'
+import type { AdminPayment, AdminPaymentsPage } from '#lib/contract/reconciliation/calls.ts'
 import { caseFilters } from '#lib/contract/reconciliation/constants.ts'
 import { CaseStatusMark } from './case-status-mark.tsx'
 import { PaymentName, useAmountColumn } from './payment-cells.tsx'
@@ -18,11 +25,20 @@ import { useCases } from './use-cases.ts'
 /** Cases by longest wait; a search covers every payment. */
 export function CaseList({ head }: { head: ReactNode }) {
   const t = useTranslations('AdminPayments')
-  const { address, status, list, filterBy } = useCases()
+  const desk = useTranslations('Desk')
+  const { address, status, days, filters, list, filterBy } = useCases()
   const columns = useColumns()
   return (
     <>
-      <TabHead title={t('title')} note={t('note')} />
+      <TabHead title={t('title')} note={t('note')}>
+        <Button
+          onClick={() =>
+            void downloadCsv('GET /admin/payments.csv', { query: filters }, 'ngoma-payments-to-resolve')
+          }
+        >
+          <Download aria-hidden="true" className="size-4" /> {desk('csv')}
+        </Button>
+      </TabHead>
       <div className="mt-3">
         {head}
         <StaffList
@@ -32,20 +48,24 @@ export function CaseList({ head }: { head: ReactNode }) {
           list={list}
           address={address}
           pageSize={PAGE_SIZE}
-          empty={t(status === 'unresolved' ? 'empty' : 'emptyFilter')}
+          empty={t(status === 'unresolved' && !days.from && !days.to ? 'empty' : 'emptyFilter')}
           failed={t('failed')}
           searchLabel={t('search')}
         >
-          <SelectField
-            label={t('filter')}
-            className="w-full sm:w-88"
-            value={status}
-            onChange={(event) => {
-              const chosen = caseFilters.find((filter) => filter === event.target.value)
-              if (chosen) filterBy(chosen)
-            }}
-            options={caseFilters.map((filter) => ({ value: filter, words: t(`filters.${filter}`) }))}
-          />
+          <FilterFields active={countActive({ ...filters, status: status !== 'unresolved' })}>
+            <SelectField
+              label={t('filter')}
+              className="min-w-0 md:w-72"
+              value={status}
+              onChange={(event) => {
+                const chosen = caseFilters.find((filter) => filter === event.target.value)
+                if (chosen) filterBy(chosen)
+              }}
+              options={caseFilters.map((filter) => ({ value: filter, words: t(`filters.${filter}`) }))}
+            />
+            <DayRange range={days} />
+          </FilterFields>
+          <Totals totals={list.data?.totals} />
         </StaffList>
       </div>
     </>
@@ -81,4 +101,20 @@ function What({ row }: { row: AdminPayment }) {
   const words = useCaseWords()
   const details = [row.receipt, row.phone && formatPhone(row.phone), words.reason(row)]
   return <PaymentName row={row} title={words.title(row)} details={details} />
+}
+
+function Totals({ totals }: { totals: AdminPaymentsPage['totals'] | undefined }) {
+  const t = useTranslations('AdminPayments.totals')
+  const formats = useFormats()
+  return (
+    <ListTotals
+      className="min-h-5 max-md:min-h-10"
+      totals={(totals ?? []).map(({ kind, count, amount }) => [
+        t(kind),
+        amount === null
+          ? formats.count(count)
+          : t('value', { count: formats.count(count), amount: formats.shillings(amount) }),
+      ])}
+    />
+  )
 }

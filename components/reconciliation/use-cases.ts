@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useDayRange } from '#components/desk/day-range.tsx'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
 import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
@@ -21,15 +22,18 @@ const RENEW_MS = 15_000
 export function useCases() {
   const address = useTableAddress<string>(['usual'])
   const status = useAddressParam<CaseFilter>('status', caseFilters, 'unresolved')
-  const { page, search } = address
+  const days = useDayRange()
+  const filters = { status, from: days.from, to: days.to, search: address.search }
   const list = useQuery({
-    ...apiQuery('GET /admin/payments/', { query: { page, page_size: PAGE_SIZE, status, search } }),
+    ...apiQuery('GET /admin/payments/', {
+      query: { ...filters, page: address.page, page_size: PAGE_SIZE },
+    }),
     placeholderData: keepPreviousData,
     refetchInterval: RENEW_MS,
   })
   const filterBy = (next: CaseFilter) =>
     visit(addressWith({ status: next === 'unresolved' ? null : next, page: null, search: null }))
-  return { address, status, list, filterBy }
+  return { address, status, days, filters, list, filterBy }
 }
 
 /** One of them. */

@@ -283,6 +283,7 @@ export const downloads = {
   disputes: disputes.disputeFile,
   payer: people.payerFile,
   person: people.personFile,
+  cases: adminPayments.adminPaymentFile,
   audit: audit.auditFile,
   cash: cash.cashFile,
   ledgerBeancount: accounting.ledgerBeancount,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   defineCall,
+  filterDay,
   money,
   optionalText,
   pageOf,
@@ -12,7 +13,14 @@ import {
   uuid,
 } from '#lib/contract/call.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
-import { CASE_NOTE_MAX, caseFilters, caseSubjects, refundMethods, resolutionActions } from './constants.ts'
+import {
+  CASE_NOTE_MAX,
+  caseFilters,
+  caseKinds,
+  caseSubjects,
+  refundMethods,
+  resolutionActions,
+} from './constants.ts'
 
 export * from './constants.ts'
 
@@ -21,7 +29,7 @@ export * from './constants.ts'
 const superAdmin = ['super_admin'] as const
 
 /** Ids: an intent's, a receipt, a payout's, `alert-7`, `difference-3`, `reversal-SKL7RT61SV`. */
-const caseKind = z.enum(['payment', 'receipt', 'payout', 'alert', 'difference', 'reversal'])
+const caseKind = z.enum(caseKinds)
 
 /** Those that need people first. */
 export const caseStatuses = [
@@ -147,27 +155,52 @@ export const adminPaymentDetail = adminPayment.extend({
 export type AdminPaymentDetail = z.infer<typeof adminPaymentDetail>
 export type GivenAdminPaymentDetail = z.input<typeof adminPaymentDetail>
 
+const listedCases = z.object({
+  /** `open` means `unresolved`. */
+  status: z
+    .preprocess(
+      (given) => (given === '' || given === 'open' ? 'unresolved' : given),
+      z.enum(caseFilters, { error: codedSentence('choose.status', { list: 'the list' }) }),
+    )
+    .default('unresolved'),
+  /** By since when it waits; what was decided by when. */
+  from: filterDay,
+  /** Inclusive. */
+  to: filterDay,
+  /** A whole receipt, phone, id, reference or account number. Ignores `status`. */
+  search: searched,
+})
+export type CaseListFilters = z.output<typeof listedCases>
+
 export const adminPayments = defineCall('GET /admin/payments/', {
   group: 'Admin',
-  summary: 'What needs people: payments, payouts and alerts; a search looks at everything',
+  summary:
+    'What needs people: payments, payouts and alerts; a search looks at everything; the same with .csv as a file',
   access: superAdmin,
-  query: z.object({
-    ...paging,
-    /** `open` means `unresolved`. */
-    status: z
-      .preprocess(
-        (given) => (given === '' || given === 'open' ? 'unresolved' : given),
-        z.enum(caseFilters, { error: codedSentence('choose.status', { list: 'the list' }) }),
-      )
-      .default('unresolved'),
-    /** A whole receipt, phone, id, reference or account number. Ignores `status`. */
-    search: searched,
+  query: listedCases.extend(paging),
+  answer: pageOf(adminPayment).extend({
+    /** Of all that match, by kind. */
+    totals: z.array(
+      z.object({
+        kind: caseKind,
+        count: z.number().int(),
+        /** Null for alerts and differences: theirs is no money of its own. */
+        amount: money.nullable(),
+      }),
+    ),
   }),
-  answer: pageOf(adminPayment),
 })
 export type AdminPaymentsQuery = z.output<typeof adminPayments.query>
 export type AdminPaymentsPage = z.infer<typeof adminPayments.answer>
 export type GivenAdminPaymentsPage = z.input<typeof adminPayments.answer>
+
+export const adminPaymentFile = defineCall('GET /admin/payments.csv', {
+  group: 'Admin',
+  summary: 'The list as a file',
+  access: superAdmin,
+  query: listedCases,
+  answer: z.string(),
+})
 
 const caseId = requiredText(40)
 

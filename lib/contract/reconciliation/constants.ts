@@ -1,5 +1,8 @@
 import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 
+export const caseKinds = ['payment', 'receipt', 'payout', 'alert', 'difference', 'reversal'] as const
+export type CaseKind = (typeof caseKinds)[number]
+
 /** A payment's purpose, a withdrawal, or the M-Pesa account that differs. */
 export const caseSubjects = [...paymentPurposes, 'withdrawal', 'working', 'utility'] as const
 

@@ -97,6 +97,9 @@ const mainReceipt = (intentId: Expression<string>) =>
 /** SQL: the number of an intent's main receipt. */
 export const mainReceiptOf = (intentId: Expression<string>) => mainReceipt(intentId).select('m.receipt')
 
+/** SQL: what the main receipt of an intent says that was paid, in cents. */
+export const amountPaidOf = (intentId: Expression<string>) => mainReceipt(intentId).select('m.amount')
+
 /** SQL: the newest refund of a receipt, as JSON. */
 const newestRefund = (receipt: Expression<string | null>) =>
   ofReceipt

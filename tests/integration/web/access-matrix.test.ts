@@ -259,6 +259,7 @@ const files: Partial<Record<keyof typeof allowed, string>> = {
     400 GET /admin/payers/{key}/records.csv
     400 GET /admin/people/{id}/records.csv
     404 GET /admin/taxes/{year}/{user_id}/certificate.pdf
+    200 GET /admin/payments.csv
     200 GET /admin/users.csv
     200 GET /admin/wallets.csv
   `,

@@ -88,6 +88,7 @@ describe('every route', () => {
       '/admin/month-reports/{month}/report.csv/',
       '/admin/month-reports/{month}/report.pdf/',
       '/admin/payers/{key}/records.csv/',
+      '/admin/payments.csv/',
       '/admin/people/{id}/records.csv/',
       '/admin/taxes/{year}/{user_id}/certificate.pdf/',
       '/admin/users.csv/',
