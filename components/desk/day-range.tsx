@@ -16,21 +16,27 @@ export function useDayRange() {
   return { from, to, setDay }
 }
 
+type DayRangeProps = {
+  range: ReturnType<typeof useDayRange>
+  /** What the days are of, where the list does not say it. */
+  words?: { from: string; to: string }
+}
+
 /** The fields of these days, beside other fields. */
-export function DayRange({ range: { from, to, setDay } }: { range: ReturnType<typeof useDayRange> }) {
+export function DayRange({ range: { from, to, setDay }, words }: DayRangeProps) {
   const t = useTranslations('Desk.filters')
   const className = 'min-w-0 md:w-44'
   return (
     <>
       <DayField
-        label={t('from')}
+        label={words?.from ?? t('from')}
         className={className}
         value={from}
         max={to || undefined}
         onDay={(day) => setDay('from', day)}
       />
       <DayField
-        label={t('to')}
+        label={words?.to ?? t('to')}
         className={className}
         value={to}
         min={from || undefined}

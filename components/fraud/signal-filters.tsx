@@ -67,7 +67,7 @@ export function SignalFilters({ shown: { days, filters, active }, status }: Sign
             ...signalKinds.map((value) => ({ value, words: t(`kinds.${value}`) })),
           ]}
         />
-        <DayRange range={days} />
+        <DayRange range={days} words={{ from: t('from'), to: t('to') }} />
         {active > 0 ? (
           <Button
             tone="quiet"

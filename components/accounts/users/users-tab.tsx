@@ -75,7 +75,7 @@ function UserList() {
               }}
               options={userSorts.map((value) => ({ value, words: t(`orders.${value}`) }))}
             />
-            <DayRange range={days} />
+            <DayRange range={days} words={{ from: t('from'), to: t('to') }} />
           </FilterFields>
         </fieldset>
         <Totals totals={totals} />
