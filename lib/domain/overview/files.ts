@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { UserFilters, UserItem } from '#lib/contract/accounts/user-list.ts'
+import type { CsvLine } from '#lib/contract/csv.ts'
 import type { PaymentFilters } from '#lib/contract/payments/payment-list.ts'
 import { readableMask } from '#lib/contract/phone.ts'
 import { nairobiText, now } from '#lib/core/clock.ts'
@@ -27,8 +28,11 @@ export const paymentColumns = [
 ] as const
 
 /** Records the export and reads the payments of these filters, the newest first. Amounts are shillings, phones are masked and begin with 0. */
-export async function exportPayments(filters: PaymentFilters, by: By): Promise<AsyncGenerator<Line[]>> {
-  await record('payments.exported', filters, by)
+export async function exportPayments(
+  filters: PaymentFilters,
+  by: ExportedBy,
+): Promise<AsyncGenerator<CsvLine[]>> {
+  await recordExport('payments.exported', { type: 'payments', id: 'csv' }, filters, by)
   return paymentLines(filters, now())
 }
 
@@ -118,23 +122,17 @@ export const userColumns = [
 ] as const
 
 /** Records the export and reads the users of these filters, those who joined last first. Amounts are shillings, phones are masked. */
-export async function exportUsers(filters: UserFilters, by: By): Promise<AsyncGenerator<Line[]>> {
-  await record('users.exported', filters, by)
+export async function exportUsers(filters: UserFilters, by: ExportedBy): Promise<AsyncGenerator<CsvLine[]>> {
+  await recordExport('users.exported', { type: 'users', id: 'csv' }, filters, by)
   return userLines(filters)
 }
 
-async function* userLines(filters: UserFilters): AsyncGenerator<Line[]> {
-  let before: UserItem | null = null
-  for (;;) {
-    const found: UserItem[] = await readUsersBefore(filters, before, AT_ONCE)
-    if (found.length > 0) yield found.map(userLine)
-    const last = found.at(-1)
-    if (found.length < AT_ONCE || !last) return
-    before = last
-  }
+async function* userLines(filters: UserFilters): AsyncGenerator<CsvLine[]> {
+  const read = (last: UserItem | undefined) => readUsersBefore(filters, last ?? null, AT_ONCE)
+  for await (const found of everyRow<UserItem>(AT_ONCE, read)) yield found.map(userLine)
 }
 
-const userLine = (user: UserItem): Line => [
+const userLine = (user: UserItem): CsvLine => [
   nairobiText(new Date(user.created_at)),
   user.id,
   user.username,
@@ -148,16 +146,3 @@ const userLine = (user: UserItem): Line => [
   user.wallet_held ?? '',
   user.last_active_at ? nairobiText(new Date(user.last_active_at)) : '',
 ]
-
-/** Records an export with the filters that narrow it. */
-function record(
-  action: 'payments.exported' | 'users.exported' | 'wallets.exported',
-  filters: Record<string, unknown>,
-  by: By,
-) {
-  const subject = { type: action.replace('.exported', ''), id: 'csv' }
-  const after = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
-  return transaction((tx) =>
-    recordAudit(tx, { actor: by.actor, action, subject, after, address: by.address }),
-  )
-}

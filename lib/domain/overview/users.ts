@@ -131,7 +131,7 @@ function usersOf({ search, role, state, from, to }: UserFilters): Users {
   if (role) users = users.where('u.role', '=', role)
   if (from) users = users.where('u.createdAt', '>=', startOfDay(from))
   if (to) users = users.where('u.createdAt', '<', startOfDay(to, 1))
-  return search ? users.where('u.id', 'in', foundBy(search)) : users
+  return search ? users.where('u.id', 'in', foundUsers(search)) : users
 }
 
 /** Counts the users of a list: those of no words and no days by the counts that are kept. */
