@@ -8,7 +8,6 @@ import type {
   UsersQuery,
   UserTotals,
 } from '#lib/contract/accounts/user-list.ts'
-import { readMobile } from '#lib/contract/phone.ts'
 import { startOfDay } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
