@@ -9,81 +9,56 @@ COPY package.json package-lock.json .npmrc ./
 # Prisma's schema engine and the packages of tests/packages are not needed.
 RUN CI=true PRISMA_SCHEMA_ENGINE_BINARY=/bin/true npm ci --workspaces=false --no-audit --no-fund
 
+# A list of the packages. `npm sbom --omit=dev` forgets packages that development needs as well (npm 11), so they are removed first.
+FROM packages AS package-list
+RUN npm prune --omit=dev --no-save --no-audit --no-fund \
+  && npm pkg delete devDependencies && npm sbom --sbom-format cyclonedx > sbom.json
+
 # Sources and the database client, which is generated and not kept in git.
 FROM packages AS sources
 COPY . .
 RUN node prisma/generate.ts
 
+# The files of packages that the processes load, without those of development, other databases and other systems.
+FROM sources AS files
+COPY --from=package-list /ngoma/sbom.json ./
+RUN node deploy/image-files.ts /files worker realtime migrate simulator
+
 # Nothing of one installation goes into the build: addresses and secrets are read when a process starts.
 FROM sources AS built
 RUN LOG_LEVEL=error NODE_ENV=production npm run build && rm -rf .next/cache
 
-# What runs needs no development packages, no packages that others name as optional peers (the lockfile's `devOptional`, Prisma's
-# command line among them), and not the compilers of `next build` and of TypeScript. All images have these packages, so a machine
-# keeps one layer of them for all.
-FROM packages AS runtime-packages
-# `npm sbom --omit=dev` forgets what development needs as well (npm 11), so it is asked when nothing else is there any more; it misses the
-# compiler that next-intl names, which is therefore removed afterwards.
-RUN npm prune --omit=dev --no-save --no-audit --no-fund \
-  && node -p "Object.entries(require('./package-lock.json').packages).flatMap(([place, { devOptional }]) => devOptional ? [place] : []).join(' ')" | xargs rm -rf \
-  && rm -rf node_modules/@next/swc-* node_modules/@typescript node_modules/.cache node_modules/.package-lock.json \
-  && npm pkg delete devDependencies && npm sbom --sbom-format cyclonedx > sbom.json \
-  && rm -rf node_modules/@swc/core*
+FROM built AS web-files
+COPY --from=files /ngoma/sbom.json ./
+COPY --from=files /files /files
+RUN node deploy/image-files.ts /files web \
+  && find .next -name '*.map' -delete -o -name '*.nft.json' -delete \
+  && rm -rf .next/build .next/diagnostics .next/trace .next/trace-build .next/turbopack .next/types
 
-FROM ${NODE_IMAGE} AS runtime
+# Node and its system without npm, headers, caches and manuals, in one layer that all images have.
+FROM ${NODE_IMAGE} AS trimmed
+RUN rm -rf /opt/* /usr/local/include /usr/local/lib/node_modules /usr/local/share \
+    /usr/local/bin/corepack /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/yarn /usr/local/bin/yarnpkg \
+    /root/.npm /tmp/* /usr/share/info /usr/share/locale /usr/share/man /var/cache/* /var/lib/apt/lists/* /var/log/* \
+  && find /usr/share/doc -type f ! -name copyright -delete
+
+FROM scratch AS node
+COPY --from=trimmed / /
+ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 WORKDIR /ngoma
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 ARG VERSION=unreleased
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Ngoma" \
       org.opencontainers.image.description="A monthly dance-video contest for Kenya, voted with M-Pesa" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-COPY --from=runtime-packages /ngoma/sbom.json ./
-COPY --from=runtime-packages /ngoma/node_modules node_modules
-COPY --from=sources /ngoma/package.json ./
-COPY --from=sources /ngoma/lib lib
-COPY --from=sources /ngoma/messages messages
-
-# Migrations, buckets and, for a demo, the seed: `docker compose up` runs it before anything else starts.
-FROM runtime AS migrate
-COPY --from=sources /ngoma/deploy/create-buckets.ts deploy/
-COPY --from=sources /ngoma/prisma prisma
-ENV NGOMA_PROCESS=migrate
-USER 1000:1000
-CMD ["sh", "-c", "node prisma/migrate.ts && node deploy/create-buckets.ts"]
-
-FROM runtime AS worker
-COPY --from=sources /ngoma/workers workers
-ENV WORKER_HOST=0.0.0.0 NGOMA_PROCESS=worker
-EXPOSE 3006
-USER 1000:1000
-CMD ["node", "workers/main.ts"]
-
-FROM runtime AS realtime
-COPY --from=sources /ngoma/server/realtime server/realtime
-ENV REALTIME_HOST=0.0.0.0 NGOMA_PROCESS=realtime
-EXPOSE 3001
-USER 1000:1000
-CMD ["node", "server/realtime/main.ts"]
 
 # It needs nothing of the product but the Daraja schemas, and no package but zod.
-FROM packages AS simulator-packages
-RUN mkdir -p /simulator/node_modules && cp -r node_modules/zod /simulator/node_modules/ \
-  && node -p "const { version, dependencies: { zod } } = require('./package.json'); JSON.stringify({ name: 'ngoma-simulator', version, dependencies: { zod } })" > /simulator/package.json \
-  && cd /simulator && npm sbom --sbom-format cyclonedx > sbom.json
-
-FROM ${NODE_IMAGE} AS simulator
-WORKDIR /ngoma
-ENV NODE_ENV=production SIMULATOR_HOST=0.0.0.0 SIMULATOR_STATE_FILE=/ngoma/data/book.json
-ARG VERSION=unreleased
-ARG REVISION=unknown
+FROM node AS simulator
+ENV SIMULATOR_HOST=0.0.0.0 SIMULATOR_STATE_FILE=/ngoma/data/book.json
 LABEL org.opencontainers.image.title="Ngoma, its M-Pesa simulator" \
-      org.opencontainers.image.description="An M-Pesa to play with; never for real money" \
-      org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.revision="${REVISION}"
-COPY --from=simulator-packages /simulator/sbom.json ./
-COPY --from=packages /ngoma/node_modules/zod node_modules/zod
+      org.opencontainers.image.description="An M-Pesa to play with; never for real money"
+COPY --from=files /files/simulator ./
 COPY --from=sources /ngoma/package.json ./
 COPY --from=sources /ngoma/lib/daraja lib/daraja
 COPY --from=sources /ngoma/simulator simulator
@@ -92,10 +67,46 @@ EXPOSE 3002
 USER 1000:1000
 CMD ["node", "simulator/main.ts"]
 
-FROM runtime AS web
+FROM node AS runtime
+COPY --from=files /files/shared ./
+COPY --from=sources /ngoma/package.json ./
+COPY --from=sources /ngoma/lib lib
+COPY --from=sources /ngoma/messages messages
+
+# Migrations, buckets and, for a demo, the seed: `docker compose up` runs it before anything else starts.
+FROM runtime AS migrate
+COPY --from=files /files/migrate ./
+COPY --from=sources /ngoma/deploy/create-buckets.ts deploy/
+COPY --from=sources /ngoma/prisma prisma
+ENV NGOMA_PROCESS=migrate
+USER 1000:1000
+CMD ["sh", "-c", "node prisma/migrate.ts && node deploy/create-buckets.ts"]
+
+FROM runtime AS realtime
+COPY --from=files /files/realtime ./
+COPY --from=sources /ngoma/server/realtime server/realtime
+ENV REALTIME_HOST=0.0.0.0 NGOMA_PROCESS=realtime
+EXPOSE 3001
+USER 1000:1000
+CMD ["node", "server/realtime/main.ts"]
+
+# The library that reads and writes pictures.
+FROM runtime AS runtime-with-pictures
+COPY --from=files /files/pictures ./
+
+FROM runtime-with-pictures AS worker
+COPY --from=files /files/worker ./
+COPY --from=sources /ngoma/workers workers
+ENV WORKER_HOST=0.0.0.0 NGOMA_PROCESS=worker
+EXPOSE 3006
+USER 1000:1000
+CMD ["node", "workers/main.ts"]
+
+FROM runtime-with-pictures AS web
+COPY --from=web-files /files/web ./
 COPY --from=sources /ngoma/next.config.mjs /ngoma/tsconfig.json ./
 COPY --from=sources /ngoma/server/web server/web
-COPY --from=built /ngoma/.next .next
+COPY --from=web-files /ngoma/.next .next
 ENV WEB_HOST=0.0.0.0 NGOMA_PROCESS=web
 EXPOSE 3000
 USER 1000:1000

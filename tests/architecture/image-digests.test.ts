@@ -11,7 +11,7 @@ import { applied } from './kubernetes-stage.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** The names in the Dockerfile that are no stage of it. */
+/** The names in the Dockerfile that are no stage of it and not `scratch`, which is empty. */
 function namedByDockerfile(): string[] {
   const dockerfile = text('Dockerfile')
   const given = new Map(
@@ -21,7 +21,7 @@ function namedByDockerfile(): string[] {
   const from = [...dockerfile.matchAll(/^FROM (\S+)/gm), ...dockerfile.matchAll(/^COPY --from=(\S+)/gm)]
   return from
     .map(([, name = '']) => name.replace(/\$\{(\w+)\}/, (_, variable) => given.get(variable) ?? ''))
-    .filter((name) => !stages.includes(name))
+    .filter((name) => name !== 'scratch' && !stages.includes(name))
 }
 
 const service = z.looseObject({

@@ -1,42 +1,46 @@
-// Each image of the Dockerfile has the files and packages that are loaded in it, which only starting it would show otherwise.
+// Each image of the Dockerfile has the files and packages that are loaded in it, which only starting it would show otherwise, and
+// nothing that builds or tests.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { type Image, packageFiles, started } from '../../deploy/image-files.ts'
 import { isIn, loadedWith, sourceFiles } from './source-tree.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
+const text = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const files = new Map(sourceFiles().map((file) => [file.name, file]))
-const stages = readFileSync(path.join(root, 'Dockerfile'), 'utf8').split(/^FROM /m)
+const stages = text('Dockerfile').split(/^FROM /m)
 const { dependencies } = z
   .looseObject({ dependencies: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
+  .parse(JSON.parse(text('package.json')))
+const images = Object.keys(started).filter((name): name is Image => name in started)
 
-/** What is started in each, by itself and by an operator. Next decides what the image of web loads. */
-const started: Record<string, readonly string[]> = {
-  worker: [...files.keys()].filter((name) => isIn('workers', name) && !name.includes('.test.')),
-  realtime: ['server/realtime/main.ts'],
-  migrate: ['prisma/migrate.ts', 'deploy/create-buckets.ts', 'prisma/seed/main.ts'],
-  simulator: ['simulator/main.ts'],
-}
-
-/** The places that an image has from the tree and from node_modules, with those of the image that it begins with. */
-function placesIn(target: string): string[] {
-  const stage = stages.find((one) => one.split('\n')[0]?.endsWith(` AS ${target}`)) ?? ''
-  const copied = [...stage.matchAll(/^COPY --from=\S+ (.+) \S+$/gm)].flatMap(([, from = '']) =>
-    from.split(' '),
-  )
+/** The stages that an image is made of, itself first. */
+function stagesOf(name: string): string[] {
+  const stage = stages.find((one) => one.split('\n')[0]?.endsWith(` AS ${name}`))
+  if (stage === undefined) return []
   const [base = ''] = stage.split(' ')
-  return [...copied.map((one) => one.replace('/ngoma/', '')), ...(base === 'runtime' ? placesIn(base) : [])]
+  return [stage, ...stagesOf(base)]
 }
 
-test.each([...Object.keys(started), 'web'])('the image of %s says which packages it has', (target) => {
-  expect(placesIn(target).filter((place) => place.endsWith('sbom.json'))).toHaveLength(1)
-})
+/** What is copied into an image: from which stage, and which places. */
+function copiedInto(target: string): { from: string; places: string[] }[] {
+  const lines = stagesOf(target).flatMap((stage) => [...stage.matchAll(/^COPY --from=(\S+) (.+) \S+$/gm)])
+  return lines.map(([, from = '', places = '']) => ({ from, places: places.split(' ') }))
+}
 
-describe.each(Object.keys(started))('the image of %s', (target) => {
+/** The places of an image that come from the tree. */
+function placesIn(target: string): string[] {
+  return copiedInto(target)
+    .flatMap(({ places }) => places)
+    .filter((place) => place.startsWith('/ngoma/'))
+    .map((place) => place.replace('/ngoma/', ''))
+}
+
+describe.each(images)('the image of %s', (target) => {
   const places = placesIn(target)
-  const loaded = loadedWith(files, started[target] ?? [])
+  const loaded = loadedWith(files, started[target])
 
   test('has the files that are loaded', () => {
     expect(loaded.length).toBeGreaterThan(5)
@@ -44,13 +48,51 @@ describe.each(Object.keys(started))('the image of %s', (target) => {
     expect(missing.map(({ name }) => name)).toEqual([])
   })
 
-  test('has the packages that are loaded', () => {
+  test('loads no package of development', () => {
     const packages = loaded
       .flatMap(({ loads }) => loads.filter((one) => !/^node:|\.(ts|tsx|mjs|json)$/.test(one)))
       .flatMap((one) => /^(@[^/]+\/)?[^/]+/.exec(one)?.[0] ?? [])
       .filter((one) => !['lib'].includes(one))
-    const isThere = (one: string) =>
-      places.includes(`node_modules/${one}`) || (places.includes('node_modules') && one in dependencies)
-    expect([...new Set(packages)].filter((one) => !isThere(one))).toEqual([])
+    expect([...new Set(packages)].filter((one) => !(one in dependencies))).toEqual([])
   })
+
+  test('has of packages what its processes load, with the list of them, and nothing else', () => {
+    const lists = copiedInto(target).filter(({ places: [place] }) => place === `/files/${target}`)
+    expect(lists).toHaveLength(1)
+    expect(places.filter((place) => place.startsWith('node_modules'))).toEqual([])
+  })
+
+  test('begins with nothing, and takes Node and its system without npm', () => {
+    const [first = ''] = stagesOf(target).slice(-1)
+    expect(first).toMatch(/^scratch AS node\nCOPY --from=trimmed \/ \/\n/)
+    const [trimmed = ''] = stagesOf('trimmed')
+    for (const place of ['/usr/local/lib/node_modules', '/usr/local/bin/npm', '/usr/local/include'])
+      expect(trimmed).toContain(` ${place} `)
+  })
+})
+
+test('tests, documents and settings are not what an image is built from', () => {
+  const left = text('.dockerignore').split('\n')
+  for (const place of [
+    '.git',
+    '.env',
+    '.env.*',
+    'docs',
+    'node_modules',
+    'tests',
+    '**/*.test.ts',
+    '**/*.test.tsx',
+  ])
+    expect(left).toContain(place)
+})
+
+test('of the pages built there are no source maps and no lists of files', () => {
+  const [stage = ''] = stagesOf('web-files')
+  for (const name of ['*.map', '*.nft.json']) expect(stage).toContain(`-name '${name}' -delete`)
+})
+
+test('what is traced of a package is what runs of it', async () => {
+  const traced = [...(await packageFiles('simulator'))]
+  expect(traced).toContain('node_modules/zod/package.json')
+  expect(traced.filter((file) => !/^node_modules\/zod\/.*\.(c?js|json)$/.test(file))).toEqual([])
 })
