@@ -29,6 +29,8 @@ CREATE TABLE app_user (
   is_email_verified BOOLEAN NOT NULL DEFAULT false,
   last_active_at TIMESTAMPTZ(3),
   phone_changed_at TIMESTAMPTZ(3),
+  withdrawals_frozen_at TIMESTAMPTZ(3),
+  withdrawals_frozen_why TEXT NOT NULL DEFAULT '',
   deleted_at TIMESTAMPTZ(3),
   created_at TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT app_user_email_lower_case CHECK (email = lower(email)),
@@ -216,6 +218,7 @@ CREATE TABLE identity_count (
 CREATE TYPE kyc_document_type AS ENUM ('id_front', 'id_back', 'passport_photo');
 CREATE TYPE kyc_document_problem AS ENUM ('damaged', 'locked', 'no_pages', 'too_big');
 CREATE TYPE kyc_action AS ENUM ('approve', 'reject');
+CREATE TYPE identity_revocation_state AS ENUM ('waiting', 'confirmed', 'rejected');
 CREATE TYPE upload_kind AS ENUM ('kyc_document', 'track', 'avatar');
 CREATE TYPE upload_status AS ENUM ('open', 'completed', 'refused', 'replaced');
 CREATE TYPE review_subject AS ENUM ('kyc', 'track', 'video', 'signal', 'comment');
@@ -310,6 +313,22 @@ CREATE TABLE held_decision (
 CREATE INDEX held_decision_final_at_idx ON held_decision (final_at);
 CREATE INDEX held_decision_officer_id_idx ON held_decision (officer_id);
 CREATE UNIQUE INDEX held_decision_subject_type_subject_id_key ON held_decision (subject_type, subject_id);
+
+-- An approved identity that one super admin proposes to revoke and another confirms.
+CREATE TABLE identity_revocation (
+  id UUID PRIMARY KEY,
+  user_id UUID NOT NULL REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
+  state identity_revocation_state NOT NULL DEFAULT 'waiting',
+  reason TEXT NOT NULL,
+  proposed_by UUID NOT NULL REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
+  proposed_at TIMESTAMPTZ(3) NOT NULL,
+  decided_by UUID REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
+  decided_at TIMESTAMPTZ(3)
+);
+CREATE INDEX identity_revocation_user_id_proposed_at_idx ON identity_revocation (user_id, proposed_at);
+CREATE INDEX identity_revocation_proposed_by_idx ON identity_revocation (proposed_by);
+CREATE INDEX identity_revocation_decided_by_idx ON identity_revocation (decided_by);
+CREATE UNIQUE INDEX identity_revocation_waiting ON identity_revocation (user_id) WHERE state = 'waiting';
 
 -- ========== Ledger ==============================================================================================
 -- Double entry in integer cents. lib/domain/ledger/README.md has the chart of accounts. Entries have no foreign keys, for speed:
@@ -547,7 +566,9 @@ CREATE TABLE challenge_result (
   video_id UUID NOT NULL REFERENCES video ON DELETE RESTRICT ON UPDATE CASCADE,
   vote_count INTEGER NOT NULL,
   prize BIGINT NOT NULL,
-  PRIMARY KEY (challenge_id, rank)
+  tax BIGINT NOT NULL DEFAULT 0,
+  PRIMARY KEY (challenge_id, rank),
+  CONSTRAINT challenge_result_tax CHECK (tax BETWEEN 0 AND prize)
 );
 CREATE INDEX challenge_result_dancer_id_idx ON challenge_result (dancer_id);
 CREATE INDEX challenge_result_video_id_idx ON challenge_result (video_id);
@@ -958,18 +979,12 @@ CREATE TABLE balance_check (
   at TIMESTAMPTZ(3) NOT NULL,
   working BIGINT NOT NULL,
   utility BIGINT NOT NULL,
-  collected BIGINT NOT NULL,
-  paid_out BIGINT NOT NULL
+  uncleared BIGINT NOT NULL,
+  booked_working BIGINT NOT NULL,
+  booked_utility BIGINT NOT NULL
 );
 CREATE INDEX balance_check_at_idx ON balance_check (at);
 CREATE UNIQUE INDEX balance_check_request_id_key ON balance_check (request_id);
-
-CREATE TABLE balance_baseline (
-  account TEXT PRIMARY KEY,
-  amount BIGINT NOT NULL,
-  set_at TIMESTAMPTZ(3) NOT NULL,
-  CONSTRAINT balance_baseline_account CHECK (account IN ('working', 'utility'))
-);
 
 CREATE TABLE balance_difference (
   id BIGSERIAL PRIMARY KEY,
@@ -986,7 +1001,73 @@ CREATE TABLE balance_difference (
 );
 CREATE UNIQUE INDEX balance_difference_open_key ON balance_difference (account) WHERE closed_at IS NULL;
 
--- ========== Tally and royalties =================================================================================
+-- ========== Cash ================================================================================================
+
+CREATE TYPE cash_kind AS ENUM (
+  'to_bank', 'float_in', 'mpesa_move', 'mpesa_charge', 'bank_charge', 'owner_in', 'owner_out', 'opening', 'tax_payment'
+);
+CREATE TYPE cash_state AS ENUM ('waiting', 'confirmed', 'rejected');
+
+-- Money that moves outside of the product (docs/decisions/0043).
+CREATE TABLE cash_journal (
+  id UUID PRIMARY KEY,
+  reference TEXT NOT NULL,
+  kind cash_kind NOT NULL,
+  place TEXT,
+  amount BIGINT NOT NULL,
+  working BIGINT NOT NULL DEFAULT 0,
+  utility BIGINT NOT NULL DEFAULT 0,
+  bank BIGINT NOT NULL DEFAULT 0,
+  evidence TEXT NOT NULL DEFAULT '',
+  receipt TEXT,
+  note TEXT NOT NULL DEFAULT '',
+  happened_at TIMESTAMPTZ(3) NOT NULL,
+  state cash_state NOT NULL DEFAULT 'waiting',
+  reverses UUID REFERENCES cash_journal ON DELETE RESTRICT ON UPDATE CASCADE,
+  reversed_at TIMESTAMPTZ(3),
+  proposed_by UUID REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
+  proposed_at TIMESTAMPTZ(3) NOT NULL,
+  decided_by UUID REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
+  decided_at TIMESTAMPTZ(3),
+  CONSTRAINT cash_journal_amount CHECK (amount >= 0 AND (amount > 0 OR kind = 'opening')),
+  CONSTRAINT cash_journal_place
+    CHECK ((place IS NULL) = (kind = 'opening') AND coalesce(place IN ('working', 'utility', 'bank'), true)),
+  CONSTRAINT cash_journal_decided CHECK ((state = 'waiting') = (decided_at IS NULL)),
+  CONSTRAINT cash_journal_moves CHECK (working <> 0 OR utility <> 0 OR bank <> 0)
+);
+CREATE UNIQUE INDEX cash_journal_reference_key ON cash_journal (reference);
+CREATE INDEX cash_journal_state_happened_at_idx ON cash_journal (state, happened_at);
+CREATE INDEX cash_journal_happened_at_idx ON cash_journal (happened_at);
+CREATE INDEX cash_journal_proposed_by_idx ON cash_journal (proposed_by);
+CREATE INDEX cash_journal_decided_by_idx ON cash_journal (decided_by);
+-- A charge that people have entered is not booked again when the statement lists it. A receipt can be of a transfer and of its
+-- charge. A reversed journal frees its receipt, so that the right one can name the same evidence.
+CREATE UNIQUE INDEX cash_journal_receipt_key ON cash_journal (kind, receipt)
+  WHERE state <> 'rejected' AND reverses IS NULL AND reversed_at IS NULL;
+CREATE UNIQUE INDEX cash_journal_reverses_key ON cash_journal (reverses) WHERE state <> 'rejected';
+CREATE UNIQUE INDEX cash_journal_opening_key ON cash_journal (kind) WHERE kind = 'opening' AND reverses IS NULL;
+
+-- The cash position of each day.
+CREATE TABLE cash_day (
+  day DATE PRIMARY KEY,
+  noted_at TIMESTAMPTZ(3) NOT NULL,
+  working BIGINT,
+  utility BIGINT,
+  uncleared BIGINT,
+  read_at TIMESTAMPTZ(3),
+  booked_working BIGINT NOT NULL,
+  booked_utility BIGINT NOT NULL,
+  bank BIGINT NOT NULL,
+  wallets BIGINT NOT NULL,
+  held BIGINT NOT NULL,
+  suspense BIGINT NOT NULL,
+  prize_pool BIGINT NOT NULL,
+  royalty_pool BIGINT NOT NULL,
+  other BIGINT NOT NULL,
+  free BIGINT NOT NULL
+);
+
+-- ========== Tally, royalties, month reports =====================================================================
 
 -- A month's public list of counted gifts (docs/decisions/0013).
 CREATE TABLE tally_list (
@@ -1045,7 +1126,9 @@ CREATE TABLE royalty_statement (
   royalty BIGINT NOT NULL,
   votes INTEGER NOT NULL,
   vote_earnings BIGINT NOT NULL,
-  created_at TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+  tax BIGINT NOT NULL DEFAULT 0,
+  created_at TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT royalty_statement_tax CHECK (tax BETWEEN 0 AND royalty)
 );
 CREATE UNIQUE INDEX royalty_statement_challenge_id_musician_id_key ON royalty_statement (challenge_id, musician_id);
 CREATE INDEX royalty_statement_musician_id_idx ON royalty_statement (musician_id);
@@ -1061,10 +1144,57 @@ CREATE TABLE royalty_line (
 );
 CREATE INDEX royalty_line_track_id_idx ON royalty_line (track_id);
 
--- ========== Fraud and comments ==================================================================================
+-- The books of a closed month, and who gets them by mail (docs/decisions/0044).
+CREATE TABLE month_report (
+  challenge_id UUID PRIMARY KEY REFERENCES challenge ON DELETE RESTRICT ON UPDATE CASCADE,
+  month DATE NOT NULL,
+  closed_at TIMESTAMPTZ(3) NOT NULL,
+  through_journal BIGINT NOT NULL,
+  made_at TIMESTAMPTZ(3) NOT NULL
+);
+CREATE UNIQUE INDEX month_report_month_key ON month_report (month);
+
+CREATE TABLE month_report_line (
+  challenge_id UUID NOT NULL REFERENCES month_report ON DELETE RESTRICT ON UPDATE CASCADE,
+  journal_type TEXT NOT NULL,
+  account_kind TEXT NOT NULL,
+  debit BIGINT NOT NULL,
+  credit BIGINT NOT NULL,
+  PRIMARY KEY (challenge_id, journal_type, account_kind),
+  CONSTRAINT month_report_line_sides CHECK (debit >= 0 AND credit >= 0)
+);
+
+CREATE TABLE month_report_payout (
+  journal_id BIGINT PRIMARY KEY,
+  challenge_id UUID NOT NULL REFERENCES month_report ON DELETE RESTRICT ON UPDATE CASCADE,
+  journal_type TEXT NOT NULL,
+  reference TEXT NOT NULL,
+  receipt TEXT NOT NULL,
+  amount BIGINT NOT NULL,
+  paid_at TIMESTAMPTZ(3) NOT NULL
+);
+CREATE INDEX month_report_payout_challenge_id_idx ON month_report_payout (challenge_id);
+
+CREATE TABLE report_recipient (
+  email TEXT PRIMARY KEY,
+  locale TEXT NOT NULL DEFAULT 'en',
+  added_by UUID NOT NULL REFERENCES app_user ON DELETE RESTRICT,
+  added_at TIMESTAMPTZ(3) NOT NULL,
+  CONSTRAINT report_recipient_email_lower_case CHECK (email = lower(email)),
+  CONSTRAINT report_recipient_locale CHECK (locale IN ('en', 'sw'))
+);
+CREATE INDEX report_recipient_added_by_idx ON report_recipient (added_by);
+
+-- ========== Fraud, disputes, comments ===========================================================================
 
 CREATE TYPE fraud_signal_kind AS ENUM ('own_phone', 'device', 'network', 'phone', 'burst');
-CREATE TYPE fraud_signal_status AS ENUM ('open', 'held', 'dismissed', 'escalated');
+CREATE TYPE fraud_signal_status AS ENUM ('open', 'held', 'dismissed', 'escalated', 'released', 'refunded');
+CREATE TYPE signal_action_kind AS ENUM ('hold', 'release', 'send_back');
+CREATE TYPE signal_action_state AS ENUM ('proposed', 'running', 'done', 'rejected');
+CREATE TYPE dispute_kind AS ENUM ('not_counted', 'not_me', 'wrong_dancer', 'wrong_amount', 'reversed');
+CREATE TYPE dispute_state AS ENUM ('open', 'waiting', 'resolved', 'declined');
+CREATE TYPE dispute_origin AS ENUM ('public', 'desk', 'reversal');
+CREATE TYPE dispute_note_kind AS ENUM ('note', 'message');
 
 -- Patterns of gifts that an officer should look at (docs/decisions/0014).
 CREATE TABLE fraud_signal (
@@ -1098,6 +1228,99 @@ CREATE INDEX fraud_signal_status_score_idx ON fraud_signal (status, score);
 CREATE INDEX fraud_signal_video_id_idx ON fraud_signal (video_id);
 -- All signals, highest scores first.
 CREATE INDEX fraud_signal_by_score ON fraud_signal (score DESC, updated_at DESC, id DESC);
+
+-- What two people decide about a ring of bought votes (docs/decisions/0045).
+CREATE TABLE signal_action (
+  id UUID PRIMARY KEY,
+  signal_id UUID NOT NULL REFERENCES fraud_signal ON DELETE RESTRICT ON UPDATE CASCADE,
+  kind signal_action_kind NOT NULL,
+  state signal_action_state NOT NULL DEFAULT 'proposed',
+  amount BIGINT NOT NULL,
+  note TEXT NOT NULL,
+  proposed_by UUID NOT NULL REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
+  proposed_at TIMESTAMPTZ(3) NOT NULL,
+  decided_by UUID REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
+  decided_at TIMESTAMPTZ(3),
+  decision_note TEXT NOT NULL DEFAULT '',
+  finished_at TIMESTAMPTZ(3),
+  rank_before INTEGER,
+  rank_after INTEGER,
+  CONSTRAINT signal_action_decision_is_signed
+    CHECK ((state = 'proposed') = (decided_by IS NULL) AND (decided_by IS NULL) = (decided_at IS NULL)),
+  CONSTRAINT signal_action_end_is_dated CHECK ((state = 'done') = (finished_at IS NOT NULL))
+);
+CREATE INDEX signal_action_signal_id_idx ON signal_action (signal_id);
+CREATE INDEX signal_action_proposed_by_idx ON signal_action (proposed_by);
+CREATE INDEX signal_action_decided_by_idx ON signal_action (decided_by);
+-- One at a time for each signal.
+CREATE UNIQUE INDEX signal_action_live_key ON signal_action (signal_id) WHERE state IN ('proposed', 'running');
+CREATE INDEX signal_action_running ON signal_action (decided_at) WHERE state = 'running';
+
+CREATE TABLE signal_action_gift (
+  action_id UUID NOT NULL REFERENCES signal_action ON DELETE RESTRICT ON UPDATE CASCADE,
+  intent_id UUID NOT NULL REFERENCES gift ON DELETE RESTRICT ON UPDATE CASCADE,
+  done_at TIMESTAMPTZ(3),
+  skipped TEXT NOT NULL DEFAULT '',
+  borne BIGINT NOT NULL DEFAULT 0,
+  PRIMARY KEY (action_id, intent_id)
+);
+CREATE INDEX signal_action_gift_intent_id_idx ON signal_action_gift (intent_id);
+CREATE INDEX signal_action_gift_due ON signal_action_gift (action_id, intent_id) WHERE done_at IS NULL;
+
+-- Shares of doubted gifts that nobody can withdraw.
+CREATE TABLE share_hold (
+  intent_id UUID NOT NULL REFERENCES gift ON DELETE RESTRICT ON UPDATE CASCADE,
+  account_id BIGINT NOT NULL,
+  amount BIGINT NOT NULL,
+  short BIGINT NOT NULL,
+  created_at TIMESTAMPTZ(3) NOT NULL,
+  PRIMARY KEY (intent_id, account_id),
+  CONSTRAINT share_hold_not_negative CHECK (amount >= 0 AND short >= 0)
+);
+CREATE INDEX share_hold_account_id_idx ON share_hold (account_id);
+
+-- Something that is wrong with a payment, as a payer or M-Pesa says.
+CREATE TABLE dispute (
+  id UUID PRIMARY KEY,
+  reference TEXT NOT NULL,
+  kind dispute_kind NOT NULL,
+  state dispute_state NOT NULL DEFAULT 'open',
+  origin dispute_origin NOT NULL,
+  receipt TEXT NOT NULL DEFAULT '',
+  phone TEXT NOT NULL DEFAULT '',
+  email TEXT NOT NULL DEFAULT '',
+  locale TEXT NOT NULL DEFAULT 'en',
+  said TEXT NOT NULL DEFAULT '',
+  case_id TEXT,
+  owner_id UUID REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
+  opened_by UUID REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
+  due_at TIMESTAMPTZ(3) NOT NULL,
+  created_at TIMESTAMPTZ(3) NOT NULL,
+  closed_at TIMESTAMPTZ(3),
+  CONSTRAINT dispute_end_is_dated CHECK ((state IN ('resolved', 'declined')) = (closed_at IS NOT NULL)),
+  CONSTRAINT dispute_names_a_payment CHECK (receipt <> '' OR phone <> '' OR case_id IS NOT NULL)
+);
+CREATE UNIQUE INDEX dispute_reference_key ON dispute (reference);
+CREATE INDEX dispute_created_at_id_idx ON dispute (created_at, id);
+CREATE INDEX dispute_receipt_idx ON dispute (receipt);
+CREATE INDEX dispute_phone_idx ON dispute (phone);
+CREATE INDEX dispute_owner_id_idx ON dispute (owner_id);
+CREATE INDEX dispute_opened_by_idx ON dispute (opened_by);
+-- One open dispute for each receipt and phone, however often it is sent. A stranger who names a receipt does not keep its payer from
+-- opening one.
+CREATE UNIQUE INDEX dispute_open_key ON dispute (receipt, phone) WHERE receipt <> '' AND state IN ('open', 'waiting');
+CREATE INDEX dispute_due ON dispute (due_at) WHERE state IN ('open', 'waiting');
+
+CREATE TABLE dispute_note (
+  id BIGSERIAL PRIMARY KEY,
+  dispute_id UUID NOT NULL REFERENCES dispute ON DELETE RESTRICT ON UPDATE CASCADE,
+  author_id UUID NOT NULL REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
+  kind dispute_note_kind NOT NULL,
+  text TEXT NOT NULL,
+  created_at TIMESTAMPTZ(3) NOT NULL
+);
+CREATE INDEX dispute_note_dispute_id_idx ON dispute_note (dispute_id);
+CREATE INDEX dispute_note_author_id_idx ON dispute_note (author_id);
 
 CREATE TABLE comment (
   id UUID PRIMARY KEY DEFAULT uuidv7(),
@@ -1212,6 +1435,28 @@ CREATE TABLE told_rank (
   CONSTRAINT told_rank_is_a_place CHECK (rank > 0)
 );
 CREATE INDEX told_rank_dancer_id_idx ON told_rank (dancer_id);
+
+-- Letters that staff write to a person, and the mails that were sent to them.
+CREATE TABLE desk_letter (
+  id UUID PRIMARY KEY,
+  user_id UUID NOT NULL REFERENCES app_user ON DELETE CASCADE ON UPDATE CASCADE,
+  topic TEXT NOT NULL,
+  text TEXT NOT NULL,
+  written_by UUID NOT NULL REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
+  created_at TIMESTAMPTZ(3) NOT NULL
+);
+CREATE INDEX desk_letter_user_id_created_at_idx ON desk_letter (user_id, created_at);
+CREATE INDEX desk_letter_written_by_idx ON desk_letter (written_by);
+
+CREATE TABLE sent_mail (
+  id UUID PRIMARY KEY,
+  user_id UUID NOT NULL REFERENCES app_user ON DELETE CASCADE ON UPDATE CASCADE,
+  template TEXT NOT NULL,
+  is_refused BOOLEAN NOT NULL,
+  sent_at TIMESTAMPTZ(3) NOT NULL
+);
+CREATE INDEX sent_mail_user_id_sent_at_idx ON sent_mail (user_id, sent_at);
+CREATE INDEX sent_mail_sent_at_idx ON sent_mail (sent_at);
 
 -- ========== Audit and operations ================================================================================
 
@@ -1364,7 +1609,9 @@ CREATE TABLE alert_choice (
 
 \ir ../sql/functions/cents_sum.sql
 \ir ../sql/functions/count_votes.sql
+\ir ../sql/functions/cover_shares.sql
 \ir ../sql/functions/hold_payout.sql
+\ir ../sql/functions/hold_shares.sql
 \ir ../sql/functions/lock_accounts.sql
 \ir ../sql/functions/lock_system_accounts.sql
 \ir ../sql/functions/open_account.sql
@@ -1426,6 +1673,14 @@ GRANT UPDATE (state, tries, tried_since, attempt_id, conversation_id, result_cod
 GRANT UPDATE (state, decided_by, decided_at, decision_note) ON resolution TO ngoma_app;
 GRANT UPDATE (state, decided_by, decided_at, source_after, destination_after) ON fund_transfer TO ngoma_app;
 GRANT UPDATE (state, decided_by, decided_at) ON second_factor_reset TO ngoma_app;
+REVOKE UPDATE, DELETE ON cash_journal, identity_revocation, signal_action, signal_action_gift FROM ngoma_app;
+GRANT UPDATE (state, decided_by, decided_at, reversed_at) ON cash_journal TO ngoma_app;
+-- The reason goes when a person erases their account.
+GRANT UPDATE (state, decided_by, decided_at, reason) ON identity_revocation TO ngoma_app;
+GRANT UPDATE (state, decided_by, decided_at, decision_note, finished_at, rank_before, rank_after) ON signal_action TO ngoma_app;
+GRANT UPDATE (done_at, skipped, borne) ON signal_action_gift TO ngoma_app;
+-- Only hold_shares and cover_shares write it, with what the accounts hold.
+REVOKE INSERT, UPDATE, DELETE ON share_hold FROM ngoma_app;
 
 -- Triggers keep these.
 REVOKE INSERT, UPDATE, DELETE ON tally_total, video_count, people_count, identity_count FROM ngoma_app;
@@ -1435,20 +1690,24 @@ REVOKE UPDATE, DELETE ON audit_event, audit_seal FROM ngoma_app;
 REVOKE INSERT, UPDATE ON audit_unsealed FROM ngoma_app;
 REVOKE UPDATE, DELETE ON tally_list, tally_row, tally_head FROM ngoma_app;
 REVOKE UPDATE, DELETE ON challenge_result, royalty_statement, royalty_line FROM ngoma_app;
+REVOKE UPDATE, DELETE ON month_report, month_report_line, month_report_payout FROM ngoma_app;
+REVOKE UPDATE ON desk_letter, sent_mail FROM ngoma_app;
 
 -- Evidence is added and decided, never removed.
 REVOKE DELETE ON fraud_signal FROM ngoma_app;
 REVOKE UPDATE, DELETE ON balance_check FROM ngoma_app;
-REVOKE DELETE ON balance_baseline, balance_difference, system_alert FROM ngoma_app;
+REVOKE DELETE ON balance_difference, system_alert, cash_day, dispute FROM ngoma_app;
+REVOKE UPDATE, DELETE ON dispute_note FROM ngoma_app;
 
 -- A restore runs the scripts in this table with the rights of the tables' owner.
 REVOKE INSERT, UPDATE, DELETE ON migration FROM ngoma_app;
 
 -- ========== First rows ==========================================================================================
 
--- The system's own accounts. M-Pesa's accounts can be negative: they mirror what M-Pesa holds for us.
+-- The system's own accounts. Those that mirror what M-Pesa and the bank hold, or say where money went, can be negative.
 INSERT INTO account (kind, allow_negative)
-SELECT k, k IN ('mpesa_collection', 'mpesa_payout')
-FROM unnest(ARRAY['mpesa_collection', 'platform_revenue', 'royalty_pool', 'mpesa_payout', 'prize_pool', 'withdrawals_held', 'suspense']) AS k;
+SELECT k, k NOT IN ('platform_revenue', 'royalty_pool', 'prize_pool', 'withdrawals_held', 'suspense', 'withholding_tax')
+FROM unnest(ARRAY['mpesa_collection', 'platform_revenue', 'royalty_pool', 'mpesa_payout', 'prize_pool', 'withdrawals_held', 'suspense',
+  'mpesa_float', 'bank', 'owner_funds', 'mpesa_charges', 'bank_charges', 'withholding_tax']) AS k;
 
 INSERT INTO prompt_pace (spent_until) VALUES (CURRENT_TIMESTAMP);
