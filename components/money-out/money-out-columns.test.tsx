@@ -18,7 +18,7 @@ const withdrawal: MoneyOutRow = {
   phone: '071100•••029',
   reference: 'W7K2M9QXB4A',
   receipt: null,
-  reason: 'The phone is not registered for M-PESA',
+  reason: 'The phone isn’t registered for M-PESA',
   begun_at: '2026-11-25T09:00:00.000Z',
   approved_at: '2026-11-26T06:00:00.000Z',
   sent_at: '2026-11-26T06:01:00.000Z',
@@ -54,7 +54,7 @@ test('a withdrawal that failed opens its case and says what M-Pesa said', () => 
   const html = shown(withdrawal)
   expect(html).toContain('href="?tab=payments&amp;case=01a2013b-0000-7000-8000-00000000000c"')
   expect(html).toContain('Withdrawal to zuri')
-  expect(html).toContain('The phone is not registered for M-PESA')
+  expect(html).toContain('The phone isn’t registered for M-PESA')
   for (const step of ['Asked for', 'Approved', 'Sent', 'Ended']) expect(html).toContain(step)
   expect(shown(withdrawal, 'sw')).toContain('Zimeshindwa')
 })

@@ -145,8 +145,8 @@ describe('a sentence of the server', () => {
     ],
     [
       sayAll([say('health.refunds', { count: 2 }), 'ECONNREFUSED.']),
-      '2 refunds need people. ECONNREFUSED.',
-      'Marejesho 2 yanahitaji watu. ECONNREFUSED.',
+      'Refunds to resolve: 2. ECONNREFUSED.',
+      'Marejesho ya kutatua: 2. ECONNREFUSED.',
     ],
   ])('is said in each language, and comes back from the database: %s', (sentence, english, swahili) => {
     for (const one of [sentence, storedSentence(sentence.coded)]) {

@@ -16,7 +16,7 @@ test('a backup is made, restored and proven, as the screen follows it', async ({
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Health' }).click()
   await expect(page.getByRole('heading', { name: 'Backups' })).toBeVisible()
-  await expect(page.getByText('One process lives.')).toHaveCount(2)
+  await expect(page.getByText('1 process is running.')).toHaveCount(2)
   await expectAccessible(page)
 })
 

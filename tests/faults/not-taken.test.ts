@@ -130,7 +130,7 @@ test('after five tries people are told, on the desk, by mail and in health, unti
       expect.objectContaining({ id: poisoned.id, status: 'payout_stuck', reason: '500.003.02' }),
     )
   expect(await casesOf(both[0], { status: 'alerts' })).toEqual([])
-  expect(await health()).toMatchObject({ status: 'warning', detail: '1 withdrawals need people.' })
+  expect(await health()).toMatchObject({ status: 'warning', detail: 'Withdrawals to resolve: 1.' })
   const mail = await untilMailed(admin.user.email)
   expect(mail.text).toContain(poisoned.reference)
   expect(mail.text).toContain(`case=${poisoned.id}`)
@@ -350,7 +350,7 @@ test('a refund that is not taken on waits by itself; after five tries people are
   expect(await casesOf(both[0], { status: 'refunds' })).toContainEqual(
     expect.objectContaining({ id: first.id, status: 'refund_unclear', reason: 'stuck' }),
   )
-  expect(await health()).toMatchObject({ status: 'warning', detail: '2 refunds need people.' })
+  expect(await health()).toMatchObject({ status: 'warning', detail: 'Refunds to resolve: 2.' })
   expect((await agreed(both, first.id, { action: 'found_unpaid' })).status).toBe(200)
   money.mpesa.clearOutcomes()
   await refundFor(15 * 60)

@@ -53,5 +53,5 @@ test('the health page names its clock, and super admins are mailed of it', async
   const detail = await until('the worker has told of its clock', async () =>
     inEnglish(troublesOf(await readHealth(), 0).get('clocks')),
   )
-  expect(detail).toMatch(/^The clock of worker on \S+ is 10 min ahead of that of PostgreSQL\.$/)
+  expect(detail).toMatch(/^The clock of worker on \S+ is 10 min ahead of PostgreSQL’s\.$/)
 })

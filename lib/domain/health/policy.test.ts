@@ -22,8 +22,8 @@ describe('the word for all checks', () => {
 
 test('a kept check is good while it is fresh, and says what was found where it is not good', () => {
   const kept = { checkedAt: ago(60), isGood: true, tookMs: 5, findings: [] }
-  expect(judgeStoredCheck(kept, at, 120)).toEqual({ status: 'ok', detail: 'Looked at 60 s ago.' })
-  expect(judgeStoredCheck(kept, at, 30)).toEqual({ status: 'warning', detail: 'Not looked at for 60 s.' })
+  expect(judgeStoredCheck(kept, at, 120)).toEqual({ status: 'ok', detail: 'Checked 60 s ago.' })
+  expect(judgeStoredCheck(kept, at, 30)).toEqual({ status: 'warning', detail: 'Not checked for 60 s.' })
   expect(judgeStoredCheck({ ...kept, isGood: false, findings: ['Broken: a law.'] }, at, 120)).toEqual({
     status: 'failed',
     detail: 'Broken: a law.',
@@ -34,7 +34,7 @@ test('a kept check is good while it is fresh, and says what was found where it i
 test('each clock that is more than five seconds off is named, those of one machine once', () => {
   const clock = (process: string, aheadMs: number) => ({ process, aheadMs })
   const good = [clock('web on a', 5_000), clock('worker on b', -5_000)]
-  expect(judgeClocks(good)).toEqual({ status: 'ok', detail: 'All agree with that of PostgreSQL.' })
+  expect(judgeClocks(good)).toEqual({ status: 'ok', detail: 'All clocks agree with PostgreSQL’s.' })
   const wrong = [
     clock('worker on c', 600_000),
     clock('worker on c', 600_002),
@@ -43,12 +43,12 @@ test('each clock that is more than five seconds off is named, those of one machi
   expect(judgeClocks([...good, ...wrong])).toEqual({
     status: 'warning',
     detail:
-      'The clock of worker on c is 10 min ahead of that of PostgreSQL. The clock of realtime on d is 62 s behind that of PostgreSQL.',
+      'The clock of worker on c is 10 min ahead of PostgreSQL’s. The clock of realtime on d is 62 s behind PostgreSQL’s.',
   })
 })
 
 test('a backup is good for a day and a half after its proof', () => {
-  expect(judgeBackup(ago(3_600 * 35), false, at)).toEqual({ status: 'ok', detail: 'Last proven 35 h ago.' })
+  expect(judgeBackup(ago(3_600 * 35), false, at)).toEqual({ status: 'ok', detail: 'Last verified 35 h ago.' })
   expect(judgeBackup(ago(3_600 * 37), false, at).status).toBe('warning')
   expect(judgeBackup(null, false, at).status).toBe('warning')
   expect(judgeBackup(ago(60), true, at).status).toBe('failed')

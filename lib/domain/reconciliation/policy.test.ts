@@ -52,7 +52,12 @@ test('a payment of which a refund is unclear says so before anything else', () =
 test('a payout is booked by its alert, unless M-Pesa has paid another amount', () => {
   const alert: AlertSubject = {
     ...{ kind: 'alert', id: 'alert-1', since: at, alert: 'contradiction', alertId: 1n, payoutId: 'p' },
-    ...{ isReleased: true, phone: null, detail: 'RCT paid what was cancelled', reference: 'W1' },
+    ...{
+      isReleased: true,
+      phone: null,
+      detail: 'RCT paid a withdrawal that was already cancelled',
+      reference: 'W1',
+    },
     ...{ amount: 10_000n, isOpen: true, people: [] },
   }
   expect(possibleActions(alert)).toEqual(['found_paid'])

@@ -112,7 +112,7 @@ describe('found out is', () => {
       `UPDATE audit_event SET at = at + interval '1 ms' WHERE id = ${third}`,
       'Row 3 was changed.',
     ],
-    ['a row taken out', `DELETE FROM audit_event WHERE id = ${third}`, 'Row 3 was taken out.'],
+    ['a row taken out', `DELETE FROM audit_event WHERE id = ${third}`, 'Row 3 was removed.'],
     ['a row taken out with its seal', `DELETE FROM audit_seal WHERE position = 3`, 'Row 3 is missing.'],
     [
       'two rows in each other’s place',
@@ -122,7 +122,7 @@ describe('found out is', () => {
     [
       'the newest rows cut off',
       'DELETE FROM audit_seal WHERE position > 3',
-      'The chain ends at row 3, and 5 rows were noted.',
+      'The chain ends at row 3, but 5 rows were recorded.',
     ],
     [
       'a seal of someone without the key',

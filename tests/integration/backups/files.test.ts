@@ -131,7 +131,7 @@ describe('the nightly proof', () => {
     expect(await verified(id)).toMatchObject({
       status: 'verified',
       verified_at: expect.any(Date),
-      problem: `Files that rows name are not in the object store: media/${key} is missing (profile ${musician}).`,
+      problem: `Files are missing in the object store: media/${key} is missing (profile ${musician}).`,
     })
     await put(places.avatar, 7)
     expect(await verified(id)).toMatchObject({ status: 'verified', problem: '' })

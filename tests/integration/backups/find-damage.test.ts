@@ -49,7 +49,7 @@ describe('a check finds', () => {
     body.writeUInt8(body.readUInt8(middle) ^ 4, middle)
     await putObject(at, { body, contentType: 'application/octet-stream' })
     expect(await verified(id)).toMatchObject({ status: 'damaged', verified_at: null })
-    expect((await readBackupRow(id))?.problem).toContain('does not open')
+    expect((await readBackupRow(id))?.problem).toContain('can’t be opened')
   })
 
   test.each(places)('that %s is gone, or is another backup’s', async (part) => {
@@ -59,7 +59,7 @@ describe('a check finds', () => {
     await deleteObject(partOf(id, part))
     expect(await verified(id)).toMatchObject({
       status: 'damaged',
-      problem: expect.stringContaining('not in the store'),
+      problem: expect.stringContaining('missing in the object store'),
     })
   })
 
@@ -122,7 +122,7 @@ describe('a check finds', () => {
     }))
     expect(await verified(id)).toMatchObject({
       status: 'damaged',
-      problem: expect.stringContaining('points to one that is not there'),
+      problem: expect.stringContaining('refers to a missing row'),
     })
     // It fails in a database of its own, and people are told how that one is dropped, and others like it.
     const begin = `${ownDatabase()}_restored_`
@@ -131,7 +131,7 @@ describe('a check finds', () => {
     const told: string[] = []
     await withOwner(async () => {
       await expect(restoreBackup(id, undefined, (sentence) => told.push(sentence))).rejects.toThrow(
-        'points to one that is not there',
+        'refers to a missing row',
       )
     }, used)
     const drops = told.join('\n').match(/^DROP DATABASE .*$/gm) ?? []

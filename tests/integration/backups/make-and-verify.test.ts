@@ -137,7 +137,7 @@ test('where the store cannot be written to, the backup is failed with the reason
   await expect(makeBackup(id)).rejects.toThrow()
   expect(await readBackupRow(id)).toMatchObject({
     status: 'failed',
-    problem: expect.stringContaining('It could not be made'),
+    problem: expect.stringContaining('The backup failed'),
   })
   expect(await listKeys(placeOf.folder(id))).toEqual([])
   await asOwner((client) => client.query('ALTER TABLE gone RENAME TO migration'))
@@ -195,7 +195,7 @@ describe('while another try may come, nobody is told that a backup has failed', 
     await expect(verified(id)).rejects.toThrow('division by zero')
     expect(await readBackupRow(id)).toMatchObject({
       status: 'verified',
-      problem: expect.stringContaining('It could not be checked'),
+      problem: expect.stringContaining('The verification failed'),
     })
     expect(await isAlarming(17)).toBe(false)
     expect(await isAlarming(21)).toBe(true)

@@ -374,7 +374,10 @@ test('tax goes to the authority by two people, and no more of it than was withhe
   const much = await propose(amina, { kind: 'tax_payment', place: 'bank', amount: 30.5, evidence: 'KRA-1' })
   expect(await decideCash('confirm', brian, much.json.id)).toMatchObject({
     status: 409,
-    json: { code: 'tax_payment_too_much', error: 'Only KES 30 of withheld tax is owed.' },
+    json: {
+      code: 'tax_payment_too_much',
+      error: 'You can pay at most KES 30, the withheld tax that is owed.',
+    },
   })
   const bank = await balance('bank')
   await booked(both, { kind: 'tax_payment', place: 'bank', amount: 30, evidence: 'KRA-2' })

@@ -161,8 +161,8 @@ test('is what the checks of the health page say', () => {
   expect([...troublesOf({ checks, queues }, 2)]).toEqual([
     ['books', 'ledger_laws'],
     ['backup', 'backup'],
-    ['queue', 'Waiting in mail: 9.'],
-    ['given_up', 'Waiting in dead-letter: 1.'],
+    ['queue', 'Queued in mail: 9.'],
+    ['given_up', 'Failed jobs: 1.'],
     ['statement', '2'],
   ])
   expect(troublesOf({ checks: [check('payouts', 'ok')], queues: [] }, 0).size).toBe(0)

@@ -66,7 +66,7 @@ describe('the health of the parts', () => {
     expect(await checkOf('worker')).toMatchObject({ status: 'failed' })
     const stops = [startHeartbeat('worker'), startHeartbeat('realtime')]
     await until('both are heard', async () => (await checkOf('realtime')).status === 'ok')
-    expect(await checkOf('worker')).toMatchObject({ status: 'ok', detail: 'One process lives.' })
+    expect(await checkOf('worker')).toMatchObject({ status: 'ok', detail: '1 process is running.' })
     for (const stop of stops) await stop()
     expect(await checkOf('worker')).toMatchObject({ status: 'failed' })
   })
@@ -86,10 +86,10 @@ describe('the health of the parts', () => {
     }
     expect(await found('clocks')).toMatchObject({
       status: 'ok',
-      detail: 'All agree with that of PostgreSQL.',
+      detail: 'All clocks agree with PostgreSQL’s.',
     })
     await shift(-62_000)
-    const told = /^The clock of this process on \S+ is 6\d s behind that of PostgreSQL\.$/
+    const told = /^The clock of this process on \S+ is 6\d s behind PostgreSQL’s\.$/
     expect(await found('clocks'), 'a process without a heartbeat tells of itself').toMatchObject({
       status: 'warning',
       detail: expect.stringMatching(told),
@@ -103,7 +103,7 @@ describe('the health of the parts', () => {
     expect(await found('clocks')).toMatchObject({
       status: 'warning',
       detail: expect.stringMatching(
-        /^The clock of worker on \S+ is 6\d s behind that of PostgreSQL\. The clock of realtime on \S+ is 10 min ahead of that of PostgreSQL\.$/,
+        /^The clock of worker on \S+ is 6\d s behind PostgreSQL’s\. The clock of realtime on \S+ is 10 min ahead of PostgreSQL’s\.$/,
       ),
     })
     for (const stop of stops) await stop()
@@ -112,7 +112,7 @@ describe('the health of the parts', () => {
   })
 
   test('tells what the worker finds of mail and M-Pesa', async () => {
-    expect(await checkOf('mail')).toMatchObject({ status: 'warning', detail: 'Not looked at yet.' })
+    expect(await checkOf('mail')).toMatchObject({ status: 'warning', detail: 'Not checked yet.' })
     await probeParts()
     expect(await checkOf('mail')).toMatchObject({
       status: 'failed',
@@ -162,7 +162,7 @@ describe('the health of the parts', () => {
     )
     expect(await checkOf('outbox')).toMatchObject({
       status: 'warning',
-      detail: '1 waiting, the oldest for 10 min.',
+      detail: '1 queued, the oldest for 10 min.',
     })
     await rows(db(), 'DELETE FROM outbox')
     expect(await checkOf('outbox')).toMatchObject({ status: 'ok' })
@@ -293,7 +293,7 @@ describe('dead letters', () => {
     })
     ends.push(startConsumers())
     const answer = await again('housekeeping-outbox-7')
-    expect([answer.status, await answer.json()]).toEqual([202, { message: 'sweep-uploads is tried again.' }])
+    expect([answer.status, await answer.json()]).toEqual([202, { message: 'Retrying sweep-uploads.' }])
     expect(await list()).toEqual({ count: 0, results: [] })
     await until('the job is done', async () => {
       const done = await queue('housekeeping').getJobs(['completed'])
@@ -345,12 +345,12 @@ test('tells of callbacks that nobody could understand: for a day as a failure, w
   await add('25 hours', 'not JSON')
   expect(await checkOf('callbacks')).toMatchObject({
     status: 'warning',
-    detail: '1 in 7 days not understood. unreadable: not JSON.',
+    detail: '1 in 7 days could not be read. unreadable: not JSON.',
   })
   await add('23 hours', 'for another shortcode')
   expect(await checkOf('callbacks')).toMatchObject({
     status: 'failed',
-    detail: '2 in 7 days not understood. unreadable: for another shortcode.',
+    detail: '2 in 7 days could not be read. unreadable: for another shortcode.',
   })
   // One that came before the others and was looked at after them is news all the same.
   const told = (await readNewest()).get('callbacks')
@@ -373,7 +373,6 @@ test('tells of callbacks from addresses that are not believed, for a day', async
   await add('1 hour', '196.201.214.3')
   expect(await checkOf('callback_sources')).toMatchObject({
     status: 'warning',
-    detail:
-      '3 within a day from addresses that are not on the list, the newest from 196.201.214.3, 196.201.214.2.',
+    detail: '3 within a day from unlisted addresses, the newest from 196.201.214.3, 196.201.214.2.',
   })
 })

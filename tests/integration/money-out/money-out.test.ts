@@ -99,7 +99,7 @@ describe('money out', () => {
     const failed = await list('state=failed')
     expect(failed.results.map(({ reason }) => reason)).toEqual([
       'M-PESA answered with code 77',
-      'The receiver would hold more than M-PESA allows',
+      'The receiver’s M-PESA balance would be too high',
     ])
     const [swahili] = (await list('search=W31', { 'accept-language': 'sw' })).results
     expect(swahili?.reason).toBe('M-PESA ilijibu kwa msimbo 77')

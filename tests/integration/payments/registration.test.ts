@@ -56,7 +56,7 @@ async function register(): Promise<string> {
 const paid = (account: string) => money.mpesa.payPaybill({ phone: newPhone(), amountCents: 5_000n, account })
 
 test('both are registered as the worker starts, and a second start is no failure', async () => {
-  expect(await checkOf('paybill')).toEqual({ status: 'ok', detail: 'M-PESA has the addresses of today.' })
+  expect(await checkOf('paybill')).toEqual({ status: 'ok', detail: 'The current addresses are registered.' })
   expect(await keptStatement(db())).not.toBeNull()
   const asked = () => money.requestsLookedAt('/mpesa/c2b/v2/registerurl')
   const before = asked().length
@@ -102,12 +102,12 @@ test('addresses of before are told on the health page', async () => {
   await setKnown({ mark })
   expect(await checkOf('paybill')).toMatchObject({
     status: 'warning',
-    detail: 'M-PESA has the addresses of a former secret, which are still read.',
+    detail: 'Addresses with an older secret are registered. They still work.',
   })
   await setKnown({ mark: 'of another secret' })
   expect(await checkOf('paybill')).toMatchObject({
     status: 'failed',
-    detail: 'M-PESA has the addresses of a former secret, which are not read.',
+    detail: 'Addresses with an older secret are registered. They no longer work.',
   })
   await setKnown({ base: 'https://old.ngoma.test' })
   expect(await checkOf('paybill')).toMatchObject({
@@ -117,7 +117,7 @@ test('addresses of before are told on the health page', async () => {
   await setKnown({ shortcode: '600998' })
   expect(await checkOf('paybill')).toMatchObject({
     status: 'warning',
-    detail: 'M-PESA has taken no addresses for 600999 yet.',
+    detail: 'No addresses are registered for 600999 yet.',
   })
   await setKnown({})
 })
@@ -135,12 +135,12 @@ test('addresses that nobody knows of are told, until a payment is announced at t
   await rows(db(), `DELETE FROM system_check WHERE name = 'paybill_registered'`)
   expect(await checkOf('paybill')).toMatchObject({
     status: 'warning',
-    detail: expect.stringMatching('taken no addresses'),
+    detail: expect.stringMatching('No addresses are registered'),
   })
   expect(await register()).toBe('completed')
   expect(await checkOf('paybill')).toMatchObject({
     status: 'warning',
-    detail: expect.stringMatching('not known which'),
+    detail: expect.stringMatching('we don’t know which'),
   })
   expect(await paid((await money.video()).voteCode)).toMatchObject({ accepted: true })
   await until('it is known', async () => (await checkOf('paybill')).status === 'ok')

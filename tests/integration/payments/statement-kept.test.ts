@@ -27,7 +27,7 @@ test('an empty statement is not taken for a read one before M-Pesa keeps one, an
   expect(await look()).toMatchObject({ check: { status: 'ok', detail: 'Not read yet.' } })
   await money.passTime(2 * 3_600 + 60)
   expect(await reconcileStatement(2)).toBe(0)
-  const detail = 'Not read yet. M-PESA is not known to keep one: was it registered?'
+  const detail = 'Not read yet. M-PESA might not provide one yet. Was it registered?'
   expect(await look()).toMatchObject({
     check: { status: 'failed', detail },
     alert: expect.stringContaining(detail),

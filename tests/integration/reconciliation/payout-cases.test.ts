@@ -253,8 +253,10 @@ test('paid after it was cancelled: two people book it, the wallet gives what it 
   await resumePayouts(brian.id)
   const { id: ownerId, phone } = earner
   await requestWithdrawal({ ownerId, phone, amount: 100, description: '' })
-  expect(await tellResult(payout, { TransactionID: receipt })).toContain('paid what was cancelled')
-  const alert = await caseAbout('paid what was cancelled')
+  expect(await tellResult(payout, { TransactionID: receipt })).toContain(
+    'paid a withdrawal that was already cancelled',
+  )
+  const alert = await caseAbout('paid a withdrawal that was already cancelled')
   expect(await caseOf(amina, alert)).toMatchObject({
     kind: 'alert',
     status: 'contradiction',

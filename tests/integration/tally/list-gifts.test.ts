@@ -200,7 +200,7 @@ test.each([
       await owner.query('ROLLBACK')
       return found
     })
-    expect(broken.join(' ')).toContain('each row of the tally is chained to the one before it')
+    expect(broken.join(' ')).toContain('each row of the tally is chained to the previous one')
   },
 )
 

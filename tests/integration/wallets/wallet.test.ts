@@ -224,7 +224,7 @@ test('a wallet and its list are the same by a snapshot as by all entries, and a 
     db().query(`UPDATE wallet_snapshot SET ${sums} WHERE account_id = $1`, [account])
   await change('amount = amount + 100')
   expect(await brokenInvariants(db(), walletInvariants)).toEqual([
-    `Broken: the snapshot of a wallet is the sum of its entries up to there: ${account} has 7200, entries 7100`,
+    `Broken: the snapshot of a wallet is the sum of its entries until then: ${account} has 7200, entries 7100`,
   ])
   // Sums that do not make up the balance are not believed.
   expect(await readWallet(dancer.access)).toEqual(after[1])
