@@ -148,6 +148,7 @@ type Part = Today['waiting'][number]['part']
 /** Where a part is decided, if not on the tab of its name. */
 const whereIs: Partial<Record<Part, string>> = {
   signals: '/officer?tab=signals&status=escalated',
+  users: '?tab=users&state=revocation',
   open_signals: '/officer?tab=signals',
   kyc: '/officer',
   tracks: '/officer?tab=tracks',

@@ -14,6 +14,7 @@ const dancer: UserItem = {
   role: 'dancer',
   state: 'active',
   kyc_status: 'approved',
+  has_revocation: false,
   wallet_balance: 0,
   wallet_held: 0,
   created_at: '2026-10-01T09:00:00.000Z',
@@ -56,4 +57,10 @@ test('only the row of whoever was turned changes', () => {
   const other = { ...dancer, id: '01a2013b-0000-7000-8000-00000000000b' }
   const page = { count: 2, next: null, previous: null, results: [dancer, other] }
   expect(withState(page, dancer.id, 'inactive')?.results).toEqual([{ ...dancer, state: 'inactive' }, other])
+})
+
+test('whose identity somebody proposes to revoke has a mark', () => {
+  expect(shown({})).not.toContain('Revocation proposed')
+  expect(shown({ has_revocation: true })).toContain('>Revocation proposed<')
+  expect(shown({ has_revocation: true }, 'sw')).toContain('>Kubatilisha kumependekezwa<')
 })

@@ -40,6 +40,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
           {user.kyc_status ? (
             <span className="block text-sm text-soft">{t(`kyc.${user.kyc_status}`)}</span>
           ) : null}
+          <RevocationMark user={user} />
         </>
       ),
     },
@@ -120,11 +121,23 @@ function Who({ user }: { user: UserItem }) {
       <span className="mt-1 flex flex-wrap gap-x-3 text-sm md:hidden">
         <span>{t(`roles.${user.role}`)}</span>
         <State state={user.state} />
+        <RevocationMark user={user} />
         <span className="ms-auto text-end text-base">
           <Wallet user={user} />
         </span>
       </span>
     </>
+  )
+}
+
+/** On the person's page another super admin confirms or declines it. */
+function RevocationMark({ user }: { user: UserItem }) {
+  const t = useTranslations('AdminUsers')
+  if (!user.has_revocation) return null
+  return (
+    <span className="inline-block rounded-full bg-marigold-wash px-2 text-sm font-semibold">
+      {t('revocation')}
+    </span>
   )
 }
 

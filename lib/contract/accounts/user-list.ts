@@ -12,7 +12,7 @@ import {
 } from '#lib/contract/call.ts'
 import { kycStatus } from '#lib/contract/kyc/calls.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
-import { userStates } from './constants.ts'
+import { userFilters, userStates } from './constants.ts'
 
 export { type UserState, userStates } from './constants.ts'
 
@@ -40,6 +40,8 @@ export const userItem = z.object({
   state: z.enum(userStates),
   /** Null for staff. */
   kyc_status: kycStatus.nullable(),
+  /** Whether a proposal to revoke the identity waits for a second super admin. */
+  has_revocation: z.boolean(),
   /** Spendable; null without a wallet. */
   wallet_balance: money.nullable(),
   /** For pending withdrawals, in addition to the balance. */
@@ -74,6 +76,14 @@ export const listUsers = defineCall('GET /admin/users/', {
   access: ['super_admin'],
   query: userFilters.extend({
     ...paging,
+    /** Part of a name or email, or a whole phone number in any form. */
+    search: searched,
+    role: oneOf(roleNames, codedSentence('choose.role')),
+    /** By default all but erased users, like the overview's total. */
+    state: oneOf(
+      userFilters,
+      codedSentence('choose.one_of', { words: 'active, unverified, inactive, erased or revocation' }),
+    ),
     /** Newest first if unknown. Users without a wallet or activity sort last. */
     ordering: z.enum(userOrderings).default('-created_at').catch('-created_at'),
   }),

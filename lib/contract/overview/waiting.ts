@@ -21,6 +21,8 @@ export const waiting = defineCall('GET /admin/waiting/', {
      * close.
      */
     assignments: count,
+    /** Proposals to revoke an identity: GET /admin/users/?state=revocation lists the people. */
+    users: count,
     /** New super admins and app resets for a second super admin. */
     staff: count,
     settings: count,

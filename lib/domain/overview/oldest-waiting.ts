@@ -18,6 +18,8 @@ const readers: Readonly<Partial<Record<keyof Waiting, Oldest>>> = {
   wallets: () =>
     first(books().selectFrom('fundTransfer').where('state', '=', 'waiting').select(min('requestedAt'))),
   assignments: oldestUnassigned,
+  users: () =>
+    first(books().selectFrom('identityRevocation').where('state', '=', 'waiting').select(min('proposedAt'))),
   staff: oldestStaffRequest,
   settings: () =>
     first(books().selectFrom('settingProposal').where('state', '=', 'open').select(min('proposedAt'))),

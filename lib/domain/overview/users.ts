@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type InferResult, type SelectQueryBuilder, sql } from 'kysely'
+import type { UserFilter } from '#lib/contract/accounts/constants.ts'
 import type {
   UserFilters,
   UserItem,
@@ -127,16 +128,24 @@ function usersOf({ search, role, state, from, to }: UserFilters): Users {
   users =
     state === 'erased' ? users.where('u.deletedAt', 'is not', null) : users.where('u.deletedAt', 'is', null)
   for (const [column, value] of flagsOf(state)) users = users.where(`u.${column}`, '=', value)
+  if (state === 'revocation') users = users.where(hasRevocation)
   if (role) users = users.where('u.role', '=', role)
   if (from) users = users.where('u.createdAt', '>=', startOfDay(from))
   if (to) users = users.where('u.createdAt', '<', startOfDay(to, 1))
   return search ? users.where('u.id', 'in', foundUsers(search)) : users
 }
 
-/** Counts the users of a list: those of no words and no days by the counts that are kept. */
-async function countPeople(filters: UserFilters): Promise<number> {
-  const { role, state, search, from, to } = filters
-  if (search || from || to) return countRows(usersOf(filters))
+const hasRevocation = (eb: User) =>
+  eb(
+    'u.id',
+    'in',
+    eb.selectFrom('identityRevocation as v').select('v.userId').where('v.state', '=', 'waiting'),
+  )
+
+/** Counts the users of a list that nobody searches, by the counts that are kept. */
+async function countPeople(query: UsersQuery): Promise<number> {
+  const { role, state } = query
+  if (state === 'revocation') return countRows(usersOf(query))
   let counts = kysely(db())
     .selectFrom('peopleCount')
     .where('isErased', '=', state === 'erased')
@@ -148,8 +157,8 @@ async function countPeople(filters: UserFilters): Promise<number> {
   return count
 }
 
-/** Flags of a state, for users that are not erased. */
-function flagsOf(state: UserState | undefined): (readonly ['isActive' | 'isEmailVerified', boolean])[] {
+/** What a state asks of those who are not erased. */
+function flagsOf(state: UserFilter | undefined): (readonly ['isActive' | 'isEmailVerified', boolean])[] {
   switch (state) {
     case 'inactive':
       return [['isActive', false]]
@@ -196,6 +205,7 @@ function shownUsers(ids: readonly string[]) {
     .select(['u.id', 'u.username', 'u.email', 'u.phoneNumber', 'u.role', 'u.createdAt', 'u.lastActiveAt'])
     .select(['u.deletedAt', 'u.isActive', 'u.isEmailVerified'])
     .select(['p.displayName', 'p.kycStatus', 'a.posted', 'a.held'])
+    .select((eb) => hasRevocation(eb).as('hasRevocation'))
     .where('u.id', '=', anyOf(ids))
 }
 
@@ -225,6 +235,7 @@ function present(row: Row): UserItem {
     role,
     state: stateOf(row),
     kyc_status: isMember ? (row.kycStatus ?? 'not_submitted') : null,
+    has_revocation: row.hasRevocation === true,
     wallet_balance: posted === null || held === null ? null : toShillings(posted - held),
     wallet_held: held === null ? null : toShillings(held),
     created_at: row.createdAt.toISOString(),

@@ -16,6 +16,7 @@ export async function countWaiting(): Promise<Waiting> {
     wallets,
     books,
     assignments,
+    revocations,
     invited,
     resets,
     settings,
@@ -29,6 +30,7 @@ export async function countWaiting(): Promise<Waiting> {
     prisma().fundTransfer.count({ where: { state: 'waiting' } }),
     prisma().cashJournal.count({ where: { state: 'waiting' } }),
     countUnassignedDancers(),
+    prisma().identityRevocation.count({ where: { state: 'waiting' } }),
     prisma().staffInvitation.count({
       where: { confirmedAt: null, user: { role: 'super_admin', deletedAt: null } },
     }),
@@ -50,6 +52,7 @@ export async function countWaiting(): Promise<Waiting> {
     wallets,
     books,
     assignments,
+    users: revocations,
     staff: invited + resets,
     settings,
     health: deadLetters + alerts,

@@ -95,7 +95,7 @@ test('prompts of today add up: paid, declined by reason, not sent by reason, unk
 
 test('what waits is listed with the time of the oldest, those that have waited the longest first', async () => {
   const waits = async () =>
-    (await today()).waiting.filter(({ part }) => part === 'kyc' || part === 'wallets' || part === 'staff')
+    (await today()).waiting.filter(({ part }) => ['kyc', 'wallets', 'staff', 'users'].includes(part))
   expect(await waits()).toEqual([])
   const dancer = await createPerson('dancer')
   await db().query(
@@ -107,7 +107,12 @@ test('what waits is listed with the time of the oldest, those that have waited t
     `INSERT INTO second_factor_reset (id, user_id, requested_by, requested_at, state) VALUES ($1, $2, $3, $4, 'waiting')`,
     [newId(), admin.id, (await createPerson('super_admin')).id, day(6)],
   )
+  await db().query(
+    `INSERT INTO identity_revocation (id, user_id, reason, proposed_by, proposed_at) VALUES ($1, $2, 'Another’s', $3, $4)`,
+    [newId(), dancer.id, admin.id, day(5)],
+  )
   expect(await waits()).toEqual([
+    { part: 'users', count: 1, since: day(5).toISOString() },
     { part: 'staff', count: 1, since: day(6).toISOString() },
     { part: 'kyc', count: 1, since: day(7).toISOString() },
   ])

@@ -70,6 +70,7 @@ describe('the list of users', () => {
           role: 'dancer',
           state: 'active',
           kyc_status: 'pending',
+          has_revocation: false,
           wallet_balance: 1_000.5,
           wallet_held: 250,
           created_at: expect.any(String),
@@ -81,6 +82,26 @@ describe('the list of users', () => {
       { role: 'super_admin', kyc_status: null, wallet_balance: null, wallet_held: null, phone_number: '' },
     ])
     await asOwner((owner) => owner.query('UPDATE account SET held = 0 WHERE owner_id = $1', [id]))
+  })
+
+  test('is narrowed to those whose identity somebody proposes to revoke, who have a mark', async () => {
+    const { id } = await createPerson('dancer')
+    const revocation = (state: string) =>
+      rows(
+        db(),
+        `INSERT INTO identity_revocation (id, user_id, reason, state, proposed_by, proposed_at)
+          VALUES ($1, $2, 'Another’s', $3::identity_revocation_state, $4, now())`,
+        [newId(), id, state, admin.user.id],
+      )
+    await revocation('rejected')
+    expect(await list({ state: 'revocation' })).toMatchObject({ count: 0, results: [] })
+    await revocation('waiting')
+    for (const ordering of ['-created_at', '-wallet_balance'])
+      expect(await list({ state: 'revocation', ordering })).toMatchObject({
+        count: 1,
+        results: [{ id, has_revocation: true, state: 'active' }],
+      })
+    expect(await found({ state: 'revocation', role: 'copyright_owner' })).toEqual([])
   })
 
   test('finds a part of a name or email, and a whole phone however it is written, but no part of one', async () => {
