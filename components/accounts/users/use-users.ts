@@ -4,7 +4,7 @@ import { PAGE_PARAM, useTableAddress } from '#components/desk/use-table-address.
 import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
-import { userFilters } from '#lib/contract/accounts/constants.ts'
+import { userSelections } from '#lib/contract/accounts/constants.ts'
 import type { UserOrdering } from '#lib/contract/accounts/user-list.ts'
 import { PAGE_SIZE, roleNames } from '#lib/contract/constants.ts'
 
@@ -17,7 +17,7 @@ export const userSorts = [
 ] as const satisfies readonly UserOrdering[]
 export type UserSort = (typeof userSorts)[number]
 export const anyRole = ['any', ...roleNames] as const
-export const anyState = ['any', ...userFilters] as const
+export const anyState = ['any', ...userSelections] as const
 
 /** All accounts, by the address's filters. */
 export function useUsers() {

@@ -10,6 +10,6 @@ export const REGISTRATIONS_SENT_MAX = 5
 export const userStates = ['active', 'unverified', 'inactive', 'erased'] as const
 export type UserState = (typeof userStates)[number]
 
-/** What the list of users is narrowed to: a state, or those whose identity somebody proposes to revoke. */
-export const userFilters = [...userStates, 'revocation'] as const
-export type UserFilter = (typeof userFilters)[number]
+/** A selection of the list of users: a state, or those with a proposal to revoke their identity. */
+export const userSelections = [...userStates, 'revocation'] as const
+export type UserSelection = (typeof userSelections)[number]

@@ -12,7 +12,7 @@ import {
 } from '#lib/contract/call.ts'
 import { kycStatus } from '#lib/contract/kyc/calls.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
-import { userFilters, userStates } from './constants.ts'
+import { userSelections, userStates } from './constants.ts'
 
 export { type UserState, userStates } from './constants.ts'
 
@@ -60,8 +60,8 @@ export const userFilters = z.object({
   role: oneOf(roleNames, codedSentence('choose.role')),
   /** By default all but erased users, like the overview's total. */
   state: oneOf(
-    userStates,
-    codedSentence('choose.one_of', { words: 'active, unverified, inactive or erased' }),
+    userSelections,
+    codedSentence('choose.one_of', { words: 'active, unverified, inactive, erased or revocation' }),
   ),
   /** By when they joined. */
   from: filterDay,
@@ -76,14 +76,6 @@ export const listUsers = defineCall('GET /admin/users/', {
   access: ['super_admin'],
   query: userFilters.extend({
     ...paging,
-    /** Part of a name or email, or a whole phone number in any form. */
-    search: searched,
-    role: oneOf(roleNames, codedSentence('choose.role')),
-    /** By default all but erased users, like the overview's total. */
-    state: oneOf(
-      userFilters,
-      codedSentence('choose.one_of', { words: 'active, unverified, inactive, erased or revocation' }),
-    ),
     /** Newest first if unknown. Users without a wallet or activity sort last. */
     ordering: z.enum(userOrderings).default('-created_at').catch('-created_at'),
   }),

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type InferResult, type SelectQueryBuilder, sql } from 'kysely'
-import type { UserFilter } from '#lib/contract/accounts/constants.ts'
+import type { UserSelection } from '#lib/contract/accounts/constants.ts'
 import type {
   UserFilters,
   UserItem,
@@ -142,10 +142,10 @@ const hasRevocation = (eb: User) =>
     eb.selectFrom('identityRevocation as v').select('v.userId').where('v.state', '=', 'waiting'),
   )
 
-/** Counts the users of a list that nobody searches, by the counts that are kept. */
-async function countPeople(query: UsersQuery): Promise<number> {
-  const { role, state } = query
-  if (state === 'revocation') return countRows(usersOf(query))
+/** Counts the users of a list; those of a role or state by their stored counts. */
+async function countPeople(filters: UserFilters): Promise<number> {
+  const { role, state, search, from, to } = filters
+  if (search || from || to || state === 'revocation') return countRows(usersOf(filters))
   let counts = kysely(db())
     .selectFrom('peopleCount')
     .where('isErased', '=', state === 'erased')
@@ -158,7 +158,7 @@ async function countPeople(query: UsersQuery): Promise<number> {
 }
 
 /** What a state asks of those who are not erased. */
-function flagsOf(state: UserFilter | undefined): (readonly ['isActive' | 'isEmailVerified', boolean])[] {
+function flagsOf(state: UserSelection | undefined): (readonly ['isActive' | 'isEmailVerified', boolean])[] {
   switch (state) {
     case 'inactive':
       return [['isActive', false]]

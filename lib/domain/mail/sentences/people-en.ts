@@ -1,7 +1,7 @@
 import type { Sentences } from '../schema.ts'
 import type { TemplateName } from '../templates.ts'
 
-/** Mails about what a super admin did on a person's page, and letters from there. */
+/** Mails about decisions of super admins about a person or the gifts of a video, and letters from a person's page. */
 export const peopleSentences = {
   identity_revoked: {
     subject: 'Your identity is no longer approved',
@@ -62,5 +62,31 @@ export const peopleSentences = {
     heading: 'About your video or track, {name}',
     body: ['We looked at your video or track:'],
     button: 'Open my profile',
+  },
+  votes_held: {
+    subject: 'We’re checking votes for “{title}”',
+    heading: 'We’re checking some of your votes',
+    body: [
+      'Some payments for “{title}” look unusual. While we check them, {votes} votes don’t count, and your share of them is on hold.',
+      'You don’t have to do anything. We’ll write to you when we’ve decided.',
+    ],
+    button: 'See my video',
+  },
+  votes_released: {
+    subject: 'Your votes for “{title}” count again',
+    heading: 'Your votes count again',
+    body: [
+      'We’ve checked the payments: {votes} votes for “{title}” count again, and your share is in your wallet.',
+    ],
+    button: 'See my video',
+  },
+  votes_sent_back: {
+    subject: 'Votes for “{title}” no longer count',
+    heading: 'Some of your votes no longer count',
+    body: [
+      'Payments for “{title}” broke the rules of the contest. {votes} votes no longer count, and we’re sending the money back to the people who paid. Your share of it has left your wallet.',
+      'Is this a mistake? Reply to this email, and a super admin will check again.',
+    ],
+    button: 'See my video',
   },
 } as const satisfies Partial<Record<TemplateName, Sentences>>

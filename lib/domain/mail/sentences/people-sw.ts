@@ -1,7 +1,7 @@
 import type { Sentences } from '../schema.ts'
 import type { TemplateName } from '../templates.ts'
 
-/** Mails about what a super admin did on a person's page, and letters from there. */
+/** Mails about decisions of super admins about a person or the gifts of a video, and letters from a person's page. */
 export const peopleSentences = {
   identity_revoked: {
     subject: 'Utambulisho wako haujaidhinishwa tena',
@@ -60,5 +60,31 @@ export const peopleSentences = {
     heading: 'Kuhusu video au wimbo wako, {name}',
     body: ['Tumeiangalia kazi yako:'],
     button: 'Fungua wasifu wangu',
+  },
+  votes_held: {
+    subject: 'Tunakagua kura za “{title}”',
+    heading: 'Tunakagua baadhi ya kura zako',
+    body: [
+      'Baadhi ya malipo ya “{title}” si ya kawaida. Tunapoyakagua, kura {votes} hazihesabiwi, na sehemu yako ya malipo hayo imeshikiliwa.',
+      'Huhitaji kufanya chochote. Tutakuandikia tukishaamua.',
+    ],
+    button: 'Tazama video yangu',
+  },
+  votes_released: {
+    subject: 'Kura zako za “{title}” zinahesabiwa tena',
+    heading: 'Kura zako zinahesabiwa tena',
+    body: [
+      'Tumekagua malipo: kura {votes} za “{title}” zinahesabiwa tena, na sehemu yako iko kwenye pochi yako.',
+    ],
+    button: 'Tazama video yangu',
+  },
+  votes_sent_back: {
+    subject: 'Kura za “{title}” hazihesabiwi tena',
+    heading: 'Baadhi ya kura zako hazihesabiwi tena',
+    body: [
+      'Malipo ya “{title}” yalivunja kanuni za shindano. Kura {votes} hazihesabiwi tena, na tunawarudishia pesa waliolipa. Sehemu yako ya pesa hizo imeondolewa kwenye pochi yako.',
+      'Je, ni kosa? Jibu barua pepe hii, na msimamizi mkuu ataangalia tena.',
+    ],
+    button: 'Tazama video yangu',
   },
 } as const satisfies Partial<Record<TemplateName, Sentences>>

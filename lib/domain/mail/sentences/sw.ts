@@ -342,32 +342,6 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['Timu yetu imejibu ombi lako {reference}:'],
     button: 'Fuatilia ombi langu',
   },
-  votes_held: {
-    subject: 'Tunakagua kura za “{title}”',
-    heading: 'Tunakagua baadhi ya kura zako',
-    body: [
-      'Baadhi ya malipo ya “{title}” si ya kawaida. Tunapoyakagua, kura {votes} hazihesabiwi, na sehemu yako ya malipo hayo imeshikiliwa.',
-      'Huhitaji kufanya chochote. Tutakuandikia tukishaamua.',
-    ],
-    button: 'Tazama video yangu',
-  },
-  votes_released: {
-    subject: 'Kura zako za “{title}” zinahesabiwa tena',
-    heading: 'Kura zako zinahesabiwa tena',
-    body: [
-      'Tumekagua malipo: kura {votes} za “{title}” zinahesabiwa tena, na sehemu yako iko kwenye pochi yako.',
-    ],
-    button: 'Tazama video yangu',
-  },
-  votes_sent_back: {
-    subject: 'Kura za “{title}” hazihesabiwi tena',
-    heading: 'Baadhi ya kura zako hazihesabiwi tena',
-    body: [
-      'Malipo ya “{title}” yalivunja kanuni za shindano. Kura {votes} hazihesabiwi tena, na tunawarudishia pesa waliolipa. Sehemu yako ya pesa hizo imeondolewa kwenye pochi yako.',
-      'Je, ni kosa? Jibu barua pepe hii, na msimamizi mkuu ataangalia tena.',
-    ],
-    button: 'Tazama video yangu',
-  },
   signal_escalated: {
     subject: 'Afisa amepeleka dalili kwa wasimamizi wakuu',
     heading: 'Dalili inahitaji msimamizi mkuu',
