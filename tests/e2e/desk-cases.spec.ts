@@ -157,7 +157,13 @@ test('a signal is decided as it was chosen: Ctrl and Enter send nothing else', a
       return route.fulfill({
         json: one
           ? { ...one, evidence: [], ranking: unchanged, actions: [] }
-          : { count: waiting.length, next: null, previous: null, results: waiting },
+          : {
+              count: waiting.length,
+              next: null,
+              previous: null,
+              results: waiting,
+              totals: { gifts: 8, votes: 24, amount: 1_200 },
+            },
       })
     sent.push({ decision, ...request.postDataJSON() })
     waiting = waiting.filter((signal) => signal.id !== id)

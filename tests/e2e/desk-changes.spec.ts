@@ -69,6 +69,8 @@ const signal = {
   note: '',
 }
 
+const totals = { gifts: 4, votes: 12, amount: 120 }
+
 test.describe('a signal that grows while it is looked at', () => {
   test.use({ expectedFailures: /status of 409/ })
 
@@ -86,7 +88,7 @@ test.describe('a signal that grows while it is looked at', () => {
       if (request.method() === 'GET')
         return route.fulfill({
           json: pathname.endsWith('/fraud-signals/')
-            ? { count: 1, next: null, previous: null, results: [current()] }
+            ? { count: 1, next: null, previous: null, results: [current()], totals }
             : { ...current(), evidence: [], ranking: unchanged, actions: [] },
         })
       const body = request.postDataJSON()
@@ -136,6 +138,7 @@ test.describe('a list that can not be asked for again', () => {
               next: null,
               previous: null,
               results: [{ ...signal, score: 61, updated_at: signal.created_at }],
+              totals,
             },
           }),
     )

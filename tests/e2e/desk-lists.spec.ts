@@ -1,7 +1,8 @@
 // Lists besides the queues: decided cases, accounts, and targets of the overview's numbers.
-import type { APIRequestContext, Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, phone } from './accessible.ts'
 import { openDesk } from './desk.ts'
 import { expect, passInterval, test } from './fixtures.ts'
 import { loseSession, signIn } from './people.ts'
@@ -100,6 +101,75 @@ test('oldest first is one press away, and remembered for the officer on this dev
   await loseSession(page)
   await signInAs(page, 'super_admin', '/officer?tab=tracks')
   await expect(oldest).toHaveAttribute('aria-pressed', 'false')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
+
+  const lists = [
+    ['/superadmin?tab=users&role=dancer', 'Filters · 1', 'Joined from'],
+    ['/superadmin?tab=money-out', 'Filters', 'From'],
+    ['/superadmin?tab=books&kind=to_bank&status=waiting', 'Filters · 2', 'From'],
+    ['/superadmin?tab=disputes', 'Filters', 'From'],
+    ['/superadmin?tab=payments', 'Filters', 'From'],
+    ['/superadmin?tab=payments&view=all&search=x', 'Filters', 'From'],
+    ['/superadmin?tab=audit&action=money', 'Filters · 1', 'From'],
+    ['/officer?tab=signals&from=2026-11-01&to=2026-11-30', 'Filters · 2', 'Found from'],
+  ] as const
+
+  test('the filters of each list open by a button that tells how many are active', async ({ page }) => {
+    await signInAs(page, 'super_admin', '/superadmin')
+    for (const [path, name, day] of lists) {
+      await page.goto(path)
+      const button = page.getByRole('button', { name, exact: true })
+      await expect(button).toHaveAttribute('aria-expanded', 'false')
+      await expect(page.getByRole('searchbox').last()).toBeVisible()
+      const field = page.getByLabel(day, { exact: true })
+      await expect(field).toBeHidden()
+      await button.press('Enter')
+      await expect(button).toHaveAttribute('aria-expanded', 'true')
+      await expect(field).toBeVisible()
+      await expectAccessible(page)
+      await button.click()
+      await expect(field).toBeHidden()
+    }
+  })
+
+  test('the list is in the first screen, and its filters narrow it and its file', async ({ page }) => {
+    await signInAs(page, 'super_admin', '/superadmin?tab=users')
+    await expect(page.getByRole('row').nth(1)).toBeInViewport()
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await page.getByLabel('Role').selectOption('super_admin')
+    await page.getByLabel('Joined until').fill('2020-01-01')
+    await expect(page.getByText('No users match these filters.')).toBeVisible()
+    await expect(page.getByLabel('Totals of all entries')).toContainText('People0')
+    await page.getByLabel('Joined until').fill('')
+    await expect(page.getByRole('button', { name: 'Filters · 1', exact: true })).toBeVisible()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ])
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+    expect(lines.slice(1).every((line) => line.includes(',super_admin,'))).toBe(true)
+    await expect(page.getByText(`${lines.length - 1} entries`)).toBeVisible()
+  })
+})
+
+test('the way back from one row stands where its list has the title', async ({ page }) => {
+  for (const size of [phone, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size)
+    await signInAs(page, 'super_admin', '/superadmin?tab=users')
+    const middleOf = async (words: Locator) => {
+      const box = await words.boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0) / 2
+    }
+    const title = await middleOf(page.getByRole('heading', { name: 'Users', level: 2 }))
+    await page.locator('tbody a').first().click()
+    const back = page.getByRole('link', { name: 'All users' })
+    await expect(back).toBeVisible()
+    expect(Math.abs((await middleOf(back)) - title)).toBeLessThan(4)
+    await loseSession(page)
+  }
 })
 
 test.describe('a super admin', () => {
