@@ -55,6 +55,13 @@ async function takeBackupsLock(client: pg.Client, { tell }: Retries): Promise<vo
 }
 
 async function findLacking(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows: old } = await client.query(
+    `SELECT FROM pg_class WHERE oid = to_regclass('_prisma_migrations')`,
+  )
+  if (old.length > 0)
+    throw new ForeignDatabaseError(
+      'This database was made by a version before 1.0.0, whose data cannot be migrated: an empty database is needed.',
+    )
   await client.query(migrationTable)
   const applied = new Map((await readAppliedScripts(client)).map(({ name, script }) => [name, script]))
   const changed = migrations.find(({ name, script }) => (applied.get(name) ?? script) !== script)

@@ -13,9 +13,12 @@ export function knownAuditKeys(): [Buffer, ...Buffer[]] {
   return everyKeyOf(env.KYC_KEY, env.KYC_FORMER_KEYS)
 }
 
-/** Returns the audit keys of this secret and of those that it replaced. */
+/**
+ * Before the audit had its own key (docs/decisions/0021), rows were sealed under that of the keyed hashes.
+ */
 export function everyKeyOf(secret: string, former: readonly string[]): [Buffer, ...Buffer[]] {
-  return [auditKeyOf(secret), ...former.map(auditKeyOf)]
+  const secrets = [secret, ...former]
+  return [auditKeyOf(secret), ...former.map(auditKeyOf), ...secrets.map((one) => keyFor('fingerprints', one))]
 }
 
 /** @param previous the hash of the row before */

@@ -132,13 +132,14 @@ async function mayBeReversed(
 ): Promise<boolean> {
   const payment = await kysely(on)
     .selectFrom('mpesaReceipt')
-    .select('phone')
+    .select(['phone', 'source'])
     .where('receipt', '=', receipt)
     .where('amount', '>=', amount)
     .where('paidAt', '<=', addSeconds(at, CLOCK_SLACK_SECONDS))
     .executeTakeFirst()
   if (!payment) return false
-  const payer = readMobile(payment.phone ?? '')
+  // For a payment typed by people, the phone may be the orderer's.
+  const payer = payment.source === 'desk' ? null : readMobile(payment.phone ?? '')
   const receiver = readMobile(phone)
   return payer === null || receiver === null || payer === receiver
 }

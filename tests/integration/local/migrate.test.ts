@@ -76,6 +76,15 @@ test('a migration includes files, and one that was changed after it was applied 
   expect(await run('SELECT id FROM drum')).toEqual([])
 })
 
+test('a database of before the baseline is refused in one sentence and stays as it is', async () => {
+  await run('CREATE TABLE _prisma_migrations (); CREATE TABLE account (id int)')
+  write('1_first', drum)
+  await expect(migrate(database.url, folder)).rejects.toThrow(
+    /^This database was made by a version before 1\.0\.0/,
+  )
+  expect(await run("SELECT to_regclass('migration') AS made")).toEqual([{ made: null }])
+})
+
 describe('what a migration changes is in use', () => {
   const quickRetries = { waitMs: 300, pauseMs: 1 }
   const widening = 'ALTER TABLE drum ADD COLUMN twice int GENERATED ALWAYS AS (id * 2) STORED;'
