@@ -335,10 +335,10 @@ function markOf(value: string): string {
   return Buffer.from(sha256(value)).toString('hex').slice(0, MARK).toUpperCase()
 }
 
-/** `held` only if this signal holds the gift: it must not release or refund other gifts under review. */
+/** `held` if a signal holds the gift: gifts under review for other reasons are not the signal's to decide. */
 function giftStatus(state: string, reviewReason: string | null): SignalGift['status'] {
   if (state === 'credited') return 'counted'
-  if (state === 'review' && reviewReason === SIGNAL_HOLD) return 'held'
+  if (state === 'review' && (reviewReason === SIGNAL_HOLD || reviewReason === 'fraud_hold')) return 'held'
   if (state === 'refund_pending') return 'sending_back'
   return state === 'refunded' ? 'refunded' : 'not_counted'
 }
