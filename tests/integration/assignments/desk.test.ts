@@ -198,7 +198,7 @@ describe('assigning to one dancer', () => {
       total_assigned: 3,
     })
     await expectAnswer(await assign(dancer.id), 200, {
-      message: `${dancer.username} has their 3 tracks already.`,
+      message: `${dancer.username} already has 3 tracks.`,
       total_assigned: 0,
     })
     expect((await audited(dancer.id))[0]).toEqual({

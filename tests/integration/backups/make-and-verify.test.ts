@@ -115,7 +115,7 @@ describe('a worker that dies in the middle', () => {
     await withClock(() => addSeconds(new Date(), 3_600), sweepBackups)
     expect(await readBackupRow(id)).toMatchObject({
       status: 'failed',
-      problem: expect.stringContaining('died'),
+      problem: 'It was abandoned because the worker stopped.',
     })
     expect(await listKeys(placeOf.folder(id))).toEqual([])
   })

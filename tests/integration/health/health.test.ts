@@ -47,9 +47,9 @@ describe('the health of the parts', () => {
       status: 'down',
       checked_at: expect.any(String),
       checks: expect.arrayContaining([
-        { name: 'postgres', status: 'ok', latency_ms: expect.any(Number), detail: 'Answers.' },
-        { name: 'redis', status: 'ok', latency_ms: expect.any(Number), detail: 'Answers.' },
-        { name: 'object_store', status: 'ok', latency_ms: expect.any(Number), detail: 'Answers.' },
+        { name: 'postgres', status: 'ok', latency_ms: expect.any(Number), detail: 'Working.' },
+        { name: 'redis', status: 'ok', latency_ms: expect.any(Number), detail: 'Working.' },
+        { name: 'object_store', status: 'ok', latency_ms: expect.any(Number), detail: 'Working.' },
       ]),
       queues: ['settlement', 'payments', 'mail', 'housekeeping', 'pictures', 'dead-letter'].map((name) => ({
         name,

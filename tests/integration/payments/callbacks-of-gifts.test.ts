@@ -47,6 +47,7 @@ test('everybody is told of the gifts that a batch has settled, by one message ea
   })
   expect(told.get('votes')).toEqual({
     updates: expect.arrayContaining([update(gifts[0], 2), update(gifts[1], 1)]),
+    waits_since: Object.fromEntries(gifts.map(({ video }) => [video.id, [expect.any(Number)]])),
   })
 })
 

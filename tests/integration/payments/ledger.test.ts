@@ -169,7 +169,7 @@ test('a balance that follows from no other is named, and so is one that two foll
       await owner.query(`UPDATE entry SET balance_after = ${balances} WHERE account_id = $1`, [String(owned)])
       const broken = await brokenInvariants(owner, chain)
       await owner.query('ROLLBACK')
-      return broken.join().split('nothing: ')[1]
+      return broken.join().split('zero: ')[1]
     })
   expect(await foundAfter('balance_after + 7')).toMatch(new RegExp(`^${owned} from (7|307)`))
   // Both begin with nothing: their amounts still make up what the wallet has.
