@@ -8,13 +8,16 @@ type ListTotalsProps = {
   totals: readonly (readonly [name: string, value: string | undefined])[]
 }
 
-/** Sums of all that a list shows on all its pages. Dashes until they are loaded, so that the list does not move then. */
+/** Sums of all pages of a list. Until they are loaded it shows dashes, on phones in a line each, so that the list does not move. */
 export function ListTotals({ totals, className }: ListTotalsProps) {
   const t = useTranslations('Desk')
   return (
     <dl
       aria-label={t('totals')}
-      className={cn('figures flex w-full flex-wrap content-start gap-x-5 text-sm', className)}
+      className={cn(
+        'figures grid w-full grid-cols-1 content-start gap-x-5 text-sm sm:flex sm:flex-wrap',
+        className,
+      )}
     >
       {totals.map(([name, value]) => (
         <div key={name} className="flex gap-1.5">
