@@ -108,7 +108,7 @@ function Totals({ totals }: { totals: AdminPaymentsPage['totals'] | undefined })
   const formats = useFormats()
   return (
     <ListTotals
-      className="min-h-5 max-md:min-h-10"
+      className="flex min-h-5 flex-wrap max-md:min-h-10"
       totals={(totals ?? []).map(({ kind, count, amount }) => [
         t(kind),
         amount === null
