@@ -133,5 +133,5 @@ export async function openHandset(page: Page, product: Product, phone: string): 
 /** Types a PIN into a handset's prompt. */
 export async function typePin(handset: Page, pin: string): Promise<void> {
   await handset.getByLabel('Enter M-PESA PIN').fill(pin)
-  await handset.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+  await handset.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
 }

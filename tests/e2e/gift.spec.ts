@@ -285,7 +285,7 @@ test('a phone without data dials, and its votes count', async ({ page, product }
   for (const reply of ['1', '1', video.vote_code, '2', '1']) {
     const shown = await session.getByRole('status').textContent()
     await session.getByLabel('Reply').fill(reply)
-    await session.getByRole('button', { name: 'Send' }).click()
+    await session.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(session.getByRole('status')).not.toHaveText(shown ?? '')
   }
   await expect(session.getByRole('status')).toContainText('enter your PIN')

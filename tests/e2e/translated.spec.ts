@@ -149,7 +149,7 @@ test.describe('a page that the browser has translated does not break', () => {
     await dialog.getByLabel('Amount in KES').fill('120')
     await dialog.getByLabel('M-PESA phone number').fill(phone)
     await dialog.getByRole('button', { name: 'Withdraw' }).click()
-    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(main.getByTestId('balance')).toHaveText(/KES\s380$/)
   })
 

@@ -75,7 +75,7 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     // Awaited from before the click: a toast lasts four seconds.
     await Promise.all([
       expect(page.getByText('Processing T+1.')).toBeVisible(),
-      dialog.getByRole('button', { name: 'Send' }).click(),
+      dialog.getByRole('button', { name: 'Send', exact: true }).click(),
     ])
     const reference = await withdrawal.getByText(/^Ref W/).textContent()
     await expect(page.getByText(`${reference}`).first()).toBeVisible()
@@ -110,7 +110,7 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     await dialog.getByLabel('Amount in KES').fill('300')
     await dialog.getByLabel('M-PESA phone number').fill(phone)
     await dialog.getByRole('button', { name: 'Withdraw' }).click()
-    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await isLost()
     await expectAccessible(page)
     await expect(balance(elsewhere)).toHaveText(/KES\s200$/)
@@ -121,7 +121,7 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     // The amount exceeds the remaining balance.
     await expect(dialog.getByLabel('Amount in KES')).toHaveValue('300')
     await dialog.getByRole('button', { name: 'Withdraw' }).click()
-    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(dialog).toBeHidden()
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
     for (const each of [page, elsewhere]) {
