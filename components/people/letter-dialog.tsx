@@ -1,8 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { api } from '#lib/client/http/api.ts'
 import { LETTER_MAX, letterTopics } from '#lib/contract/people/constants.ts'
@@ -15,13 +17,16 @@ type LetterDialogProps = { id: string; name: string; locale: string; onClose: ()
 export function LetterDialog({ id, name, locale, onClose }: LetterDialogProps) {
   const t = useTranslations('People')
   const changed = useChangedPerson()
+  const [attempt] = useState(idempotentAttempt)
   const language = t(`languages.${isLocale(locale) ? locale : 'en'}`)
   const { formProps, field, isBusy, whole } = useApiForm({
     defaultValues: { topic: 'payment', text: '' },
     toBody: ({ topic, text }) => ({ topic: letterTopics.find((one) => one === topic) ?? 'payment', text }),
     schema: async () => (await import('#lib/contract/people/calls.ts')).writeLetter.body,
     send: async (body) => {
-      await api('POST /admin/people/{id}/letters/', { path: { id }, body })
+      await attempt(JSON.stringify(body), (key) =>
+        api('POST /admin/people/{id}/letters/', { path: { id }, body, attempt: key }),
+      )
       changed.renew()
       showToast({ title: t('letter.done'), tone: 'good' })
       onClose()

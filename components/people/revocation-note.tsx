@@ -18,7 +18,8 @@ type RevocationNoteProps = { person: PersonView; revocation: Revocation }
 export function RevocationNote({ person, revocation }: RevocationNoteProps) {
   const t = useTranslations('People.revoke')
   const formats = useFormats()
-  const [asked, setAsked] = useState<Decision | null>(null)
+  // With a copy of the proposal, so that the dialog stays about the one that was read.
+  const [asked, setAsked] = useState<{ decision: Decision; revocation: Revocation } | null>(null)
   const { is_own, can_confirm, is_proposer_gone } = revocation
   const note = is_own ? t('own') : is_proposer_gone ? t('proposerGone') : can_confirm ? null : t('notTwo')
   return (
@@ -33,19 +34,19 @@ export function RevocationNote({ person, revocation }: RevocationNoteProps) {
       {note ? <p className="mt-1 font-semibold">{note}</p> : null}
       <div className="mt-3 flex flex-wrap gap-2">
         {can_confirm ? (
-          <Button size="snug" tone="danger" onClick={() => setAsked('confirm')}>
+          <Button size="snug" tone="danger" onClick={() => setAsked({ decision: 'confirm', revocation })}>
             {t('confirm')}
           </Button>
         ) : null}
-        <Button size="snug" onClick={() => setAsked('reject')}>
+        <Button size="snug" onClick={() => setAsked({ decision: 'reject', revocation })}>
           {t(is_own ? 'withdraw' : 'reject')}
         </Button>
       </div>
       {asked ? (
         <DecideDialog
           person={person}
-          revocation={revocation}
-          decision={asked}
+          revocation={asked.revocation}
+          decision={asked.decision}
           onClose={() => setAsked(null)}
         />
       ) : null}
@@ -61,22 +62,20 @@ function DecideDialog({ person, revocation, decision, onClose }: DecideProps) {
   const name = person.display_name || person.username
   const { isPending, error, send } = useSend({
     mutationFn: () =>
-      api(`POST /admin/people/{id}/revoke-identity/${decision}/`, { path: { id: person.id } }),
+      api(`POST /admin/people/{id}/revoke-identity/${decision}/`, {
+        path: { id: person.id },
+        body: { proposal_id: revocation.id },
+      }),
     onSuccess: (now) => {
       changed.show(now)
       showToast({ title: t(decision === 'confirm' ? 'confirmed' : 'rejected', { name }), tone: 'good' })
       onClose()
     },
     onError: (failure) => {
-      if (failure instanceof ApiError && failure.status === 404) changed.renew()
+      if (failure instanceof ApiError && failure.code === 'proposal_gone') changed.renew()
     },
   })
-  const problem =
-    error instanceof ApiError
-      ? error.status === 404
-        ? t('decidedMeanwhile')
-        : error.message
-      : fallbackMessage()
+  const problem = error instanceof ApiError ? error.message : fallbackMessage()
   return (
     <ConfirmDialog
       title={t(`${decision}Title`, { name })}

@@ -46,6 +46,7 @@ const openMoney = z.object({
 })
 
 const revocation = z.object({
+  id: z.string(),
   reason: z.string(),
   /** Username. */
   proposed_by: z.string(),
@@ -236,9 +237,13 @@ export const revokeIdentity = defineCall('POST /admin/people/{id}/revoke-identit
   summary: 'Propose to revoke an approved identity; another super admin confirms it',
 })
 
+/** The proposal that was read: another one was made meanwhile, perhaps for another reason. */
+const ofProposal = z.object({ proposal_id: uuid })
+
 export const confirmRevocation = defineCall('POST /admin/people/{id}/revoke-identity/confirm/', {
   ...ofPerson,
-  /** `requester_gone`, `identity_not_approved` */
+  body: ofProposal,
+  /** `requester_gone`, `identity_not_approved`, `proposal_gone` */
   alsoAnswers: [409],
   summary: 'Revoke the identity as a second super admin: they are told why, and may submit it again',
   answer: personView,
@@ -246,6 +251,9 @@ export const confirmRevocation = defineCall('POST /admin/people/{id}/revoke-iden
 
 export const rejectRevocation = defineCall('POST /admin/people/{id}/revoke-identity/reject/', {
   ...ofPerson,
+  body: ofProposal,
+  /** `proposal_gone` */
+  alsoAnswers: [409],
   summary: 'Decline the proposal, or withdraw one’s own',
   answer: personView,
 })
@@ -261,4 +269,5 @@ export const writeLetter = defineCall('POST /admin/people/{id}/letters/', {
   }),
   status: 201,
   answer: z.object({ id: z.string() }),
+  idempotent: true,
 })

@@ -145,13 +145,14 @@ async function readRevocation(id: string, readerId: string) {
   const found = await kysely(db())
     .selectFrom('identityRevocation as v')
     .innerJoin('appUser as u', 'u.id', 'v.proposedBy')
-    .select(['v.reason', 'v.proposedBy', 'v.proposedAt', 'u.username'])
+    .select(['v.id', 'v.reason', 'v.proposedBy', 'v.proposedAt', 'u.username'])
     .where('v.userId', '=', id)
     .where('v.state', '=', 'waiting')
     .executeTakeFirst()
   if (!found) return null
   const standing = await standingOf(db(), readerId, [found.proposedBy])
   return {
+    id: found.id,
     reason: found.reason,
     proposed_by: found.username,
     proposed_at: found.proposedAt.toISOString(),

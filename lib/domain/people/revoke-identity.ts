@@ -8,7 +8,7 @@ import { lockKyc } from '#lib/domain/kyc/commands.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { lockContestant, type PersonChange } from '#lib/domain/profiles/account-activation.ts'
 
-type Decision = Omit<PersonChange, 'reason'>
+type Decision = Omit<PersonChange, 'reason'> & { readonly proposalId: string }
 
 /**
  * Nothing is locked before another super admin confirms it.
@@ -19,7 +19,7 @@ export async function proposeRevocation({ id, by, address, reason }: PersonChang
   await transaction(async (tx) => {
     await lockContestant(tx, id)
     await requireApproved(tx, id)
-    if (await waitingRevocation(tx, id)) throw new RuleError('proposal_open.revocation', 409)
+    if (await isProposed(tx, id)) throw new RuleError('proposal_open.revocation', 409)
     await tx.kysely
       .insertInto('identityRevocation')
       .values({ id: newId(), userId: id, reason, proposedBy: by.id, proposedAt: now() })
@@ -31,16 +31,17 @@ export async function proposeRevocation({ id, by, address, reason }: PersonChang
 /**
  * Revokes an identity by a second super admin. The state becomes `rejected`: top-ups, withdrawals,
  * subscriptions, videos and tracks are locked, and unsent withdrawals wait. A notification gives the reason,
- * and the person can submit again.
- * @throws NotFoundError without a proposal
+ * and the person can submit again. The same person's repeated confirmation changes nothing.
+ * @throws NotFoundError without such a proposal
  * @throws ForbiddenError if the confirmer was deactivated meanwhile
- * @throws RuleError own_proposal, not_two_people (403), requester_gone, identity_not_approved (409)
+ * @throws RuleError own_proposal, not_two_people (403), proposal_gone, requester_gone, identity_not_approved (409)
  */
-export async function confirmRevocation({ id, by, address }: Decision): Promise<void> {
+export async function confirmRevocation({ id, proposalId, by, address }: Decision): Promise<void> {
   await transaction(async (tx) => {
     await lockContestant(tx, id)
-    const waiting = await waitingRevocation(tx, id)
-    if (!waiting) throw new NotFoundError()
+    const waiting = await readProposal(tx, id, proposalId)
+    if (waiting.state === 'confirmed' && waiting.decidedBy === by.id) return
+    requireWaiting(waiting)
     if (waiting.proposedBy === by.id) throw new RuleError('own_proposal', 403)
     await requireTwoPeople(tx.client, waiting.proposedBy, by.id)
     await requireApproved(tx, id)
@@ -69,12 +70,17 @@ export async function confirmRevocation({ id, by, address }: Decision): Promise<
   })
 }
 
-/** The proposer can withdraw it too. @throws NotFoundError without a proposal */
-export async function rejectRevocation({ id, by, address }: Decision): Promise<void> {
+/**
+ * The proposer can withdraw it too. The same person's repeated rejection changes nothing.
+ * @throws NotFoundError without such a proposal
+ * @throws RuleError proposal_gone (409)
+ */
+export async function rejectRevocation({ id, proposalId, by, address }: Decision): Promise<void> {
   await transaction(async (tx) => {
     await lockContestant(tx, id)
-    const waiting = await waitingRevocation(tx, id)
-    if (!waiting) throw new NotFoundError()
+    const waiting = await readProposal(tx, id, proposalId)
+    if (waiting.state === 'rejected' && waiting.decidedBy === by.id) return
+    requireWaiting(waiting)
     await decide(tx, waiting.id, 'rejected', by.id)
     await recordAudit(tx, about('kyc.revocation_rejected', { id, by, address }))
   })
@@ -86,13 +92,29 @@ async function requireApproved(tx: Tx, id: string): Promise<void> {
   if (status !== 'approved') throw new RuleError('identity_not_approved', 409)
 }
 
-function waitingRevocation(tx: Tx, userId: string) {
-  return tx.kysely
+async function isProposed(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx.kysely
     .selectFrom('identityRevocation')
-    .select(['id', 'reason', 'proposedBy'])
+    .select('id')
     .where('userId', '=', userId)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
+  return found !== undefined
+}
+
+async function readProposal(tx: Tx, userId: string, id: string) {
+  const found = await tx.kysely
+    .selectFrom('identityRevocation')
+    .select(['id', 'state', 'reason', 'proposedBy', 'decidedBy'])
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (!found) throw new NotFoundError()
+  return found
+}
+
+function requireWaiting({ state }: { state: string }): void {
+  if (state !== 'waiting') throw new RuleError('proposal_gone', 409)
 }
 
 async function decide(tx: Tx, id: string, state: 'confirmed' | 'rejected', by: string): Promise<void> {
@@ -103,6 +125,9 @@ async function decide(tx: Tx, id: string, state: 'confirmed' | 'rejected', by: s
     .execute()
 }
 
-function about(action: AuditRecord['action'], { id, by, address }: Decision): AuditRecord {
+function about(
+  action: AuditRecord['action'],
+  { id, by, address }: Omit<PersonChange, 'reason'>,
+): AuditRecord {
   return { actor: by, action, subject: { type: 'user', id }, address }
 }

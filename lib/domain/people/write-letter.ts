@@ -1,7 +1,8 @@
 import type { LetterTopic } from '#lib/contract/people/constants.ts'
 import { now } from '#lib/core/clock.ts'
+import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
-import { newId } from '#lib/core/ids.ts'
+import { idOfAttempt } from '#lib/core/ids.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
@@ -12,6 +13,8 @@ export type Letter = {
   readonly address: string
   readonly topic: LetterTopic
   readonly text: string
+  /** The same key for the same letter is one letter. */
+  readonly idempotencyKey?: string | null
 }
 
 /**
@@ -20,8 +23,9 @@ export type Letter = {
  * @returns the letter's id, which is the mail's
  * @throws NotFoundError also for a closed account
  */
-export async function writeLetter({ id: userId, by, address, topic, text }: Letter): Promise<{ id: string }> {
-  const id = newId()
+export async function writeLetter(letter: Letter): Promise<{ id: string }> {
+  const { id: userId, by, address, topic, text } = letter
+  const id = idOfAttempt(env.AUTH_SECRET, 'letter', letter.idempotencyKey, [by.id, userId, topic, text])
   await transaction(async (tx) => {
     const to = await tx.kysely
       .selectFrom('appUser')
@@ -31,10 +35,13 @@ export async function writeLetter({ id: userId, by, address, topic, text }: Lett
       .forKeyShare()
       .executeTakeFirst()
     if (!to) throw new NotFoundError()
-    await tx.kysely
+    const added = await tx.kysely
       .insertInto('deskLetter')
       .values({ id, userId, topic, text, writtenBy: by.id, createdAt: now() })
-      .execute()
+      // The same, sent again.
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows !== 1n) return
     await enqueue(tx, sendMailJob, { mailId: id, userId, template: `letter_${topic}`, data: { text } })
     await recordAudit(tx, {
       actor: by,

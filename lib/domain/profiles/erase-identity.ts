@@ -2,6 +2,7 @@ import type { RoleName } from '#lib/contract/call.ts'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import type { StoredAt } from '#lib/core/storage.ts'
 import { eraseNames } from '#lib/domain/accounts/erase-names.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { endedFields, leftovers } from '#lib/domain/uploads/sweep.ts'
 import { removeAvatar } from './avatar.ts'
@@ -14,6 +15,7 @@ export type Leaver = { id: string; role: RoleName; passwordHash: string }
 export async function eraseIdentity(tx: Tx, leaver: Leaver, moment: Date): Promise<void> {
   const name = formerName(leaver.role)
   await eraseKyc(tx, leaver.id)
+  await rejectRevocation(tx, leaver.id, moment)
   await eraseUploads(tx, leaver.id)
   await removeAvatar(tx, leaver.id)
   await eraseNames(tx, { ...leaver, name }, moment)
@@ -44,6 +46,22 @@ async function eraseKyc(tx: Tx, userId: string): Promise<void> {
     tx,
     documents.map(({ key }) => ({ bucket: 'private', key })),
   )
+}
+
+/** Rejects a pending proposal to revoke the identity, which is gone. */
+async function rejectRevocation(tx: Tx, userId: string, moment: Date): Promise<void> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('identityRevocation')
+    .set({ state: 'rejected', decidedAt: moment })
+    .where('userId', '=', userId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await recordAudit(tx, {
+    actor: null,
+    action: 'kyc.revocation_rejected',
+    subject: { type: 'user', id: userId },
+  })
 }
 
 /**

@@ -9,6 +9,8 @@ import { requestWithdrawal } from '#lib/domain/payouts/request.ts'
 import { submitApprovedPayouts } from '#lib/domain/payouts/submit.ts'
 import { freezeWithdrawals } from '#lib/domain/people/freeze-withdrawals.ts'
 import { confirmRevocation } from '#lib/domain/people/revoke-identity.ts'
+import { writeLetter } from '#lib/domain/people/write-letter.ts'
+import { closeAccount } from '#lib/domain/profiles/delete-account.ts'
 import { pressSubscribe } from '#tests/support/dancers.ts'
 import { newForm, prepareKyc } from '#tests/support/kyc.ts'
 import { mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
@@ -42,13 +44,25 @@ const ADDRESS = '10.1.2.3'
 const reason = 'Their phone was stolen.'
 const act = (call: Call, id: string, by: By = first, body?: unknown) =>
   ask(call, by, { params: { id }, address: ADDRESS, ...(body === undefined ? {} : { body }) })
-const { freezeWithdrawals: freezeCall, unfreezeWithdrawals, revokeIdentity, writeLetter } = contract.admin
+const { freezeWithdrawals: freezeCall, unfreezeWithdrawals, revokeIdentity } = contract.admin
+const letterCall = contract.admin.writeLetter
 const freeze = (id: string) => act(freezeCall, id, first, { reason })
 const unfreeze = (id: string) => act(unfreezeWithdrawals, id, first, { reason: 'It was found.' })
 const propose = (id: string, by = first) =>
   act(revokeIdentity, id, by, { reason: 'The document is another’s.' })
-const confirm = (id: string, by = second) => act(contract.admin.confirmRevocation, id, by)
-const reject = (id: string, by = second) => act(contract.admin.rejectRevocation, id, by)
+/** The proposal that waits, or was decided last. */
+const proposalOf = async (id: string) =>
+  (
+    await firstRow<{ id: string }>(
+      db(),
+      'SELECT id FROM identity_revocation WHERE user_id = $1 ORDER BY proposed_at DESC, id DESC',
+      [id],
+    )
+  )?.id ?? ''
+const confirm = async (id: string, by = second, proposal?: string) =>
+  act(contract.admin.confirmRevocation, id, by, { proposal_id: proposal ?? (await proposalOf(id)) })
+const reject = async (id: string, by = second, proposal?: string) =>
+  act(contract.admin.rejectRevocation, id, by, { proposal_id: proposal ?? (await proposalOf(id)) })
 const emailOf = async (id: string) =>
   (await firstRow<{ email: string }>(db(), 'SELECT email FROM app_user WHERE id = $1', [id]))?.email ?? ''
 const change = (id: string) => ({ id, by: { id: first.user.id }, address: ADDRESS, reason })
@@ -160,7 +174,8 @@ describe('at the same moment', () => {
     [
       'the revocation of the identity',
       async ({ id }: ReturnType<typeof change>) => {
-        await confirmRevocation({ id, by: { id: second.user.id }, address: ADDRESS })
+        const proposalId = await proposalOf(id)
+        await confirmRevocation({ id, proposalId, by: { id: second.user.id }, address: ADDRESS })
       },
     ],
   ])('the worker that is about to send waits for %s, and sends nothing', async (what, stop) => {
@@ -197,7 +212,9 @@ describe('a revoked identity', () => {
       status: 200,
       body: { kyc_status: 'rejected', kyc: { revocation: null }, withdrawal_bars: ['identity'] },
     })
-    expect((await confirm(earner.id)).status).toBe(404)
+    // As where the answer to the first was lost: nothing changes.
+    expect(await confirm(earner.id)).toMatchObject({ status: 200, body: { kyc_status: 'rejected' } })
+    expect((await confirm(earner.id, second, first.user.id)).status).toBe(404)
 
     const locked = { status: 403, json: { code: 'kyc_required' } }
     expect(await withdraw(earner, { amount: 20 })).toMatchObject(locked)
@@ -231,9 +248,14 @@ describe('a revoked identity', () => {
   test('is proposed again after it was declined, and not of an identity that is not approved', async () => {
     const earner = await newEarner(money)
     await propose(earner.id)
+    const old = await proposalOf(earner.id)
     expect(await reject(earner.id)).toMatchObject({ status: 200, body: { kyc_status: 'approved' } })
-    expect((await reject(earner.id)).status).toBe(404)
+    expect((await reject(earner.id)).status).toBe(200)
     await propose(earner.id)
+    // What was read is another proposal than the one that waits.
+    const gone = { status: 409, body: { code: 'proposal_gone' } }
+    expect(await confirm(earner.id, second, old)).toMatchObject(gone)
+    expect(await reject(earner.id, first, old)).toMatchObject(gone)
     // Its proposer withdraws it.
     expect((await reject(earner.id, first)).status).toBe(200)
     const { user } = await signInAs('dancer')
@@ -245,7 +267,21 @@ describe('a revoked identity', () => {
     const third = await signInAs('super_admin')
     await propose(earner.id)
     const answers = await Promise.all([confirm(earner.id), confirm(earner.id, third)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('is decided with the account: a proposal about somebody who has left waits for nobody', async () => {
+    const { user } = await signInAs('dancer')
+    await db().query(`UPDATE profile SET kyc_status = 'approved' WHERE user_id = $1`, [user.id])
+    await propose(user.id)
+    await closeAccount({ leaver: user, givenUp: undefined, isTold: true, record: { actor: null } })
+    const [left] = await rows(
+      db(),
+      'SELECT state, decided_by, decided_at IS NOT NULL AS decided FROM identity_revocation WHERE user_id = $1',
+      [user.id],
+    )
+    expect(left).toEqual({ state: 'rejected', decided_by: null, decided: true })
+    expect((await auditOf(user.id)).map(({ action }) => action)).toContain('kyc.revocation_rejected')
   })
 
   /** The documents and the form that `newEarner` leaves out: locked while approved, so the state is set back first. */
@@ -260,7 +296,7 @@ test('a letter is mailed in the reader’s language and stays on the page, its t
   const { user } = await signInAs('dancer')
   await db().query(`UPDATE app_user SET locale = 'sw' WHERE id = $1`, [user.id])
   const text = 'Tumerejesha pesa zako za risiti SKL7RT61SV.'
-  expect((await act(writeLetter, user.id, first, { topic: 'payment', text })).status).toBe(201)
+  expect((await act(letterCall, user.id, first, { topic: 'payment', text })).status).toBe(201)
   const mail = await untilMailed(user.email)
   expect(mail.subject).toBe('Kuhusu malipo yako ya Ngoma')
   expect(mail.text).toContain(text)
@@ -278,5 +314,24 @@ test('a letter is mailed in the reader’s language and stays on the page, its t
   const [record] = await auditOf(user.id)
   expect(record).toMatchObject({ action: 'person.written_to', after: { topic: 'payment' } })
   expect(await mailsTo(user.email)).toHaveLength(1)
-  expect((await act(writeLetter, user.id, first, { topic: 'gossip', text })).status).toBe(400)
+  const letter = { topic: 'account' as const, text: 'Wallet yako iko sawa.' }
+  const keyed = { params: { id: user.id }, body: letter, headers: { 'idempotency-key': 'letter-key-0001' } }
+  const sent = await ask(letterCall, first, keyed)
+  // The answer was lost, and Redis with it.
+  const again = () =>
+    writeLetter({
+      ...letter,
+      id: user.id,
+      by: first.user,
+      address: ADDRESS,
+      idempotencyKey: 'letter-key-0001',
+    })
+  expect(await Promise.all([again(), again()])).toEqual([{ id: sent.body.id }, { id: sent.body.id }])
+  await untilMailed(user.email, 2)
+  expect((await letters()).body.count).toBe(2)
+  expect((await auditOf(user.id)).map(({ action }) => action)).toEqual([
+    'person.written_to',
+    'person.written_to',
+  ])
+  expect((await act(letterCall, user.id, first, { topic: 'gossip', text })).status).toBe(400)
 })

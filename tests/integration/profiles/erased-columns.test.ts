@@ -291,7 +291,8 @@ test('erasure takes from every column what it says', async () => {
   )
   await rows(
     db(),
-    `INSERT INTO identity_revocation (id, user_id, reason, proposed_by, proposed_at) VALUES ($1, $2, 'r', $3, $4)`,
+    `INSERT INTO identity_revocation (id, user_id, reason, state, proposed_by, proposed_at, decided_by, decided_at)
+     VALUES ($1, $2, 'r', 'confirmed', $3, $4, $3, $4)`,
     [newId(), id, officer.id, now()],
   )
   await rows(
