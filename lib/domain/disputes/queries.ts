@@ -15,7 +15,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
-import { isPaidByPhone } from '#lib/domain/gifts/claim.ts'
+import { isProvenPayer } from '#lib/domain/gifts/claim.ts'
 import { listCases } from '#lib/domain/reconciliation/list-cases.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 import { findDisputed, paymentStepsOf } from './payment-steps.ts'
@@ -176,7 +176,7 @@ function notesOf(disputeId: string) {
 }
 
 /**
- * Reads the page of the payer's link. Shows facts of the payment only if the phone that they named paid it.
+ * Reads the page of the payer's link. Shows facts of the payment only if it is proven that the named phone paid it.
  * @throws NotFoundError for an invalid token
  */
 export async function followDispute(token: string): Promise<FollowedDispute> {
@@ -192,7 +192,7 @@ export async function followDispute(token: string): Promise<FollowedDispute> {
   const isTheirs =
     receipt !== null &&
     row.phone !== '' &&
-    (await isPaidByPhone(db(), { intentId, phone: receipt.phone }, row.phone))
+    (await isProvenPayer(db(), { intentId, phone: receipt.phone }, row.phone))
   return {
     ...{ reference, kind, state },
     created_at: row.createdAt.toISOString(),

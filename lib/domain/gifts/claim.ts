@@ -71,19 +71,23 @@ async function isReversed(tx: Tx, receipt: string): Promise<boolean> {
 }
 
 /**
- * Compares with the phone, SHA-256 or mask that M-Pesa reported (of a mask the last three digits), or with
- * the payment's phone.
+ * Compares with the phone or SHA-256 that M-Pesa reported, or with the payment's phone. A mask proves nothing:
+ * strangers' phones fit it.
  */
-export async function isPaidByPhone(on: Queryable, row: Receipt, phone: string): Promise<boolean> {
+export async function isProvenPayer(on: Queryable, row: Receipt, phone: string): Promise<boolean> {
   if (row.phone && (samePhone(row.phone, phone) || isHashOf(row.phone, phone))) return true
-  if (row.intentId) {
-    const intent = await kysely(on)
-      .selectFrom('paymentIntent')
-      .select('phone')
-      .where('id', '=', row.intentId)
-      .executeTakeFirst()
-    if (intent && samePhone(intent.phone, phone)) return true
-  }
+  if (!row.intentId) return false
+  const intent = await kysely(on)
+    .selectFrom('paymentIntent')
+    .select('phone')
+    .where('id', '=', row.intentId)
+    .executeTakeFirst()
+  return intent !== undefined && samePhone(intent.phone, phone)
+}
+
+/** Of a mask that M-Pesa reported, the last three digits suffice. */
+async function isPaidByPhone(on: Queryable, row: Receipt, phone: string): Promise<boolean> {
+  if (await isProvenPayer(on, row, phone)) return true
   const shown = row.phone ?? ''
   const lastDigits = /(\d{3})$/.exec(shown)?.[1]
   return shown.includes('*') && lastDigits !== undefined && phone.endsWith(lastDigits)

@@ -12,6 +12,7 @@ import { pullStatementJob } from '#lib/domain/payments/jobs.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { countedGift, type Desk, post, proposed, twoAdmins } from '#tests/support/desk-payments.ts'
 import { newPhone, setUpMoney } from '#tests/support/money.ts'
+import { payPaybill } from '#tests/support/paybill.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { newAddress, send } from '#tests/support/send.ts'
 import { until } from '#tests/support/until.ts'
@@ -129,6 +130,24 @@ test('what is known of the payment is told to who paid it, and to nobody who onl
     params: { id: await idOf(own.json.reference) },
   })
   expect(found.json.results.map((row) => row.id)).toContain(id)
+})
+
+test.each([
+  ['masked', 0],
+  ['hashed', 1],
+  ['plain', 1],
+] as const)('a phone that M-Pesa told %s shows its payer so many steps: %i, and a stranger none', async (msisdn, count) => {
+  money.mpesa.configure({ msisdn })
+  const payer = newPhone()
+  const { receipt = '' } = (await payPaybill(money, 'NOBODY', 50, payer)) ?? {}
+  const stepsFor = async (phone_number: string) => {
+    const { json } = await ask({ receipt, phone_number })
+    return (await follow(json.link)).steps
+  }
+  // Fits the mask: the same first four and last three digits.
+  const stranger = `${payer.slice(0, 4)}${payer.slice(4, -3) === '00000' ? '11111' : '00000'}${payer.slice(-3)}`
+  expect(await stepsFor(stranger)).toEqual([])
+  expect(await stepsFor(payer)).toHaveLength(count)
 })
 
 test('a network asks only so often', async () => {
