@@ -153,11 +153,14 @@ const refunds = (on: Books, phone: string) =>
         caseId: sql`coalesce(${eb.ref('f.intentId')}::text, ${eb.ref('f.receipt')})`,
       }),
     )
-    .where((eb) =>
-      eb.or([
-        eb('f.receipt', 'in', receiptsOfPhone(on, phone)),
-        eb('f.intentId', 'in', intentsOf(on, phone)),
-      ]),
+    .where('f.id', 'in', (eb) =>
+      eb
+        .selectFrom('refund as x')
+        .select('x.id')
+        .where('x.receipt', 'in', receiptsOfPhone(on, phone))
+        .unionAll(
+          eb.selectFrom('refund as y').select('y.id').where('y.intentId', 'in', intentsOf(on, phone)),
+        ),
     )
     .$castTo<SectionRow>()
 
@@ -198,11 +201,10 @@ const claims = (on: Books, phone: string) =>
       }),
     )
     .where('m.status', '=', 'claimed')
-    .where((eb) =>
-      eb.or([
-        eb('m.receipt', 'in', receiptsOfPhone(on, phone)),
-        eb('m.intentId', 'in', intentsOf(on, phone)),
-      ]),
+    .where('m.receipt', 'in', (eb) =>
+      receiptsOfPhone(on, phone).unionAll(
+        eb.selectFrom('mpesaReceipt as y').select('y.receipt').where('y.intentId', 'in', intentsOf(on, phone)),
+      ),
     )
     .$castTo<SectionRow>()
 

@@ -81,11 +81,10 @@ function readPeople(phone: string) {
     .selectFrom('appUser as u')
     .select(['u.id', 'u.username', 'u.role'])
     .where('u.deletedAt', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('u.id', 'in', foundUsers(phone)),
-        eb('u.id', 'in', eb.selectFrom('payout as p').select('p.ownerId').where('p.phone', '=', phone)),
-      ]),
+    .where('u.id', 'in', (eb) =>
+      foundUsers(phone).union(
+        eb.selectFrom('payout as p').select('p.ownerId as id').where('p.phone', '=', phone),
+      ),
     )
     .orderBy('u.username')
     .limit(20)

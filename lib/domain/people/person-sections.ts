@@ -235,34 +235,49 @@ const sessions = (on: Books, { id }: PersonOf) =>
     .where('s.userId', '=', id)
     .$castTo<SectionRow>()
 
-/** Sent mails, and the desk's letters, also before they are sent. */
-const letters = (on: Books, { id }: PersonOf) =>
-  on
+/** Sent mails, and the desk's letters before they are sent, each by its own index. */
+const letters = (on: Books, { id }: PersonOf) => {
+  // The language of the subject.
+  const title = on.selectFrom('appUser as o').select('o.locale').where('o.id', '=', id)
+  return on
     .selectFrom('sentMail as m')
-    .fullJoin('deskLetter as l', 'l.id', 'm.id')
+    .leftJoin('deskLetter as l', 'l.id', 'm.id')
     .leftJoin('appUser as u', 'u.id', 'l.writtenBy')
     .select((eb) =>
       cells({
-        id: eb.fn.coalesce('m.id', 'l.id'),
+        id: eb.ref('m.id'),
         at: eb.fn.coalesce('l.createdAt', 'm.sentAt'),
-        kind: sql`coalesce(${eb.ref('m.template')}, 'letter_' || ${eb.ref('l.topic')})`,
-        state: eb
-          .case()
-          .when('m.isRefused', 'is', true)
-          .then(sql.lit('refused'))
-          .when('m.id', 'is', null)
-          .then(sql.lit('queued'))
-          .else(sql.lit('sent'))
-          .end(),
-        // The language of the subject.
-        title: eb.selectFrom('appUser as o').select('o.locale').where('o.id', '=', id),
+        kind: eb.ref('m.template'),
+        state: eb.case().when('m.isRefused', 'is', true).then(sql.lit('refused')).else(sql.lit('sent')).end(),
+        title,
         detail: eb.ref('l.text'),
         by: eb.ref('u.username'),
         steps: stepsOf({ sent: eb.ref('m.sentAt') }),
       }),
     )
-    .where((eb) => eb.or([eb('m.userId', '=', id), eb('l.userId', '=', id)]))
+    .where('m.userId', '=', id)
+    .unionAll(
+      on
+        .selectFrom('deskLetter as l')
+        .innerJoin('appUser as u', 'u.id', 'l.writtenBy')
+        .select((eb) =>
+          cells({
+            id: eb.ref('l.id'),
+            at: eb.ref('l.createdAt'),
+            kind: sql`'letter_' || ${eb.ref('l.topic')}`,
+            state: sql.lit('queued'),
+            title,
+            detail: eb.ref('l.text'),
+            by: eb.ref('u.username'),
+          }),
+        )
+        .where('l.userId', '=', id)
+        .where((eb) =>
+          eb.not(eb.exists(eb.selectFrom('sentMail as m').select('m.id').whereRef('m.id', '=', 'l.id'))),
+        ),
+    )
     .$castTo<SectionRow>()
+}
 
 type CommentRow = ExpressionBuilder<DB & { c: DB['comment'] }, 'c'>
 const commentState = (eb: CommentRow) =>
@@ -291,41 +306,32 @@ const comments = (on: Books, { id }: PersonOf) =>
       }),
     )
     .where('c.authorId', '=', id)
-    .unionAll(
-      on
-        .selectFrom('commentReport as r')
-        .innerJoin('comment as c', 'c.id', 'r.commentId')
-        .select((eb) =>
-          cells({
-            id: sql`${eb.ref('r.commentId')} || ' ' || ${eb.ref('r.reporterId')}`,
-            at: eb.ref('r.createdAt'),
-            kind: eb
-              .case()
-              .when('r.reporterId', '=', id)
-              .then(sql.lit('report_by'))
-              .else(sql.lit('report_about'))
-              .end(),
-            state: eb
-              .case()
-              .when('r.dismissedAt', 'is not', null)
-              .then(sql.lit('dismissed'))
-              .when('c.deletedAt', 'is not', null)
-              .then(sql.lit('removed'))
-              .else(sql.lit('open'))
-              .end(),
-            title: eb.ref('c.text'),
-            detail: eb.ref('r.reason'),
-            videoId: eb.ref('c.videoId'),
-          }),
-        )
-        .where((eb) =>
-          eb.or([
-            eb('r.reporterId', '=', id),
-            eb('r.commentId', 'in', eb.selectFrom('comment').select('id').where('authorId', '=', id)),
-          ]),
-        ),
-    )
+    .unionAll(reports(on, 'report_by').where('r.reporterId', '=', id))
+    .unionAll(reports(on, 'report_about').where('c.authorId', '=', id).where('r.reporterId', '<>', id))
     .$castTo<SectionRow>()
+
+const reports = (on: Books, kind: 'report_by' | 'report_about') =>
+  on
+    .selectFrom('commentReport as r')
+    .innerJoin('comment as c', 'c.id', 'r.commentId')
+    .select((eb) =>
+      cells({
+        id: sql`${eb.ref('r.commentId')} || ' ' || ${eb.ref('r.reporterId')}`,
+        at: eb.ref('r.createdAt'),
+        kind: sql.lit(kind),
+        state: eb
+          .case()
+          .when('r.dismissedAt', 'is not', null)
+          .then(sql.lit('dismissed'))
+          .when('c.deletedAt', 'is not', null)
+          .then(sql.lit('removed'))
+          .else(sql.lit('open'))
+          .end(),
+        title: eb.ref('c.text'),
+        detail: eb.ref('r.reason'),
+        videoId: eb.ref('c.videoId'),
+      }),
+    )
 
 /** About the person, their withdrawals, videos and tracks. */
 const audit = (on: Books, { id }: PersonOf) => {
