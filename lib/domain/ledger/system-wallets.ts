@@ -5,6 +5,7 @@ import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { say } from '#lib/core/sentence.ts'
+import { onOwnSide } from './chart.ts'
 import { type SystemAccountKind, systemAccountKinds } from './schema.ts'
 
 /**
@@ -32,21 +33,13 @@ export async function readSystemBalances(on: Queryable = db()): Promise<Map<Syst
   return new Map(systemAccountKinds.map((kind) => [kind, balances.get(kind) ?? 0n]))
 }
 
-/** Assets and expenses: negative in the ledger. */
-const debitKinds: readonly string[] = [
-  'mpesa_collection',
-  'mpesa_float',
-  'bank',
-  'mpesa_charges',
-  'bank_charges',
-] satisfies SystemAccountKind[]
-
 /**
  * A balance as people read it: money at M-Pesa or the bank is negative in the ledger, positive here. Most
  * negative balances here are errors; the owner can have taken out more than they put in.
  */
 export function byNormalSide(kind: string, cents: Cents): Cents {
-  return debitKinds.includes(kind) ? -cents : cents
+  // What was paid out is read as a sum of its own, though it is a part of what M-Pesa holds.
+  return kind === 'mpesa_payout' ? cents : onOwnSide(kind, cents)
 }
 
 /** Lists wallets as the desk shows them, each on its normal side. */
