@@ -99,14 +99,16 @@ export async function requestTransfer(order: TransferOrder): Promise<GivenFundTr
 }
 
 /**
- * Approves by a second person; moves the money. The call's access requires super admins
+ * Approves by a second person; moves the money. The same person's repeated approval changes nothing. The call's access requires super admins
  * (lib/contract/transfers/calls.ts).
  * @throws NotFoundError
  * @throws RuleError own_transfer, not_two_people (403), already_decided (409), insufficient_balance (400)
  */
 export async function approveTransfer(yes: Who & { readonly id: string }): Promise<GivenFundTransfer> {
   await transaction(async (tx) => {
-    const row = await lockWaiting(tx, yes.id)
+    const found = await lockTransfer(tx, yes.id)
+    if (found.state === 'completed' && found.decidedBy === yes.by.id && found.requestedBy !== yes.by.id) return
+    const row = waitingMove(found)
     if (row.requested_by === yes.by.id) throw new RuleError('own_transfer', 403)
     await requireTwoPeople(tx.client, row.requested_by, yes.by.id)
     const accounts = await lockBoth(tx, row)
@@ -133,7 +135,7 @@ export async function rejectTransfer(
   no: Who & { readonly id: string; readonly reason: string },
 ): Promise<GivenFundTransfer> {
   await transaction(async (tx) => {
-    const row = await lockWaiting(tx, no.id)
+    const row = waitingMove(await lockTransfer(tx, no.id))
     await tx.kysely
       .updateTable('fundTransfer')
       .set({ state: 'rejected', decidedBy: no.by.id, decidedAt: now() })
@@ -261,14 +263,19 @@ const toldOf = ({ source, destination, amount }: Move) => ({
 })
 
 /** Of two concurrent decisions the second finds it decided. */
-async function lockWaiting(tx: Tx, id: string): Promise<Move & { requested_by: string }> {
+async function lockTransfer(tx: Tx, id: string) {
   const row = await tx.kysely
     .selectFrom('fundTransfer')
-    .select(['id', 'source', 'destination', 'amount', 'state', 'requestedBy'])
+    .select(['id', 'source', 'destination', 'amount', 'state', 'requestedBy', 'decidedBy'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new NotFoundError()
+  return row
+}
+
+/** @throws RuleError already_decided, not_transferable (409) */
+function waitingMove(row: Awaited<ReturnType<typeof lockTransfer>>): Move & { requested_by: string } {
   if (row.state !== 'waiting') throw new RuleError(say('already_decided.transfer', { state: row.state }), 409)
   const [source, destination] = [systemAccountKindOf(row.source), systemAccountKindOf(row.destination)]
   if (!isTransferable(source) || !isTransferable(destination))
