@@ -26,7 +26,8 @@ import { useCases } from './use-cases.ts'
 export function CaseList({ head }: { head: ReactNode }) {
   const t = useTranslations('AdminPayments')
   const desk = useTranslations('Desk')
-  const { address, status, days, filters, list, filterBy } = useCases()
+  const { address, status, days, filters, list, filterBy, clear } = useCases()
+  const active = countActive({ ...filters, status: status !== 'unresolved' })
   const columns = useColumns()
   return (
     <>
@@ -48,11 +49,11 @@ export function CaseList({ head }: { head: ReactNode }) {
           list={list}
           address={address}
           pageSize={PAGE_SIZE}
-          empty={t(status === 'unresolved' && !days.from && !days.to ? 'empty' : 'emptyFilter')}
+          empty={t(active === 0 ? 'empty' : 'emptyFilter')}
           failed={t('failed')}
           searchLabel={t('search')}
         >
-          <FilterFields active={countActive({ ...filters, status: status !== 'unresolved' })}>
+          <FilterFields active={active}>
             <SelectField
               label={t('filter')}
               className="min-w-0 md:w-72"
@@ -64,6 +65,11 @@ export function CaseList({ head }: { head: ReactNode }) {
               options={caseFilters.map((filter) => ({ value: filter, words: t(`filters.${filter}`) }))}
             />
             <DayRange range={days} />
+            {active > 0 ? (
+              <Button tone="quiet" className="justify-self-start" onClick={clear}>
+                {desk('filters.clear')}
+              </Button>
+            ) : null}
           </FilterFields>
           <Totals totals={list.data?.totals} />
         </StaffList>

@@ -33,7 +33,8 @@ export function useCases() {
   })
   const filterBy = (next: CaseFilter) =>
     visit(addressWith({ status: next === 'unresolved' ? null : next, page: null, search: null }))
-  return { address, status, days, filters, list, filterBy }
+  const clear = () => visit(addressWith({ status: null, from: null, to: null, page: null }))
+  return { address, status, days, filters, list, filterBy, clear }
 }
 
 /** One of them. */

@@ -43,5 +43,7 @@ export function useUsers() {
   })
   const filterBy = (name: 'role' | 'state', value: string) =>
     visit(addressWith({ [name]: value === 'any' ? null : value, [PAGE_PARAM]: null }))
-  return { address, role, state, days, filters, list, totals: totals.data, filterBy }
+  const clear = () =>
+    visit(addressWith({ role: null, state: null, from: null, to: null, [PAGE_PARAM]: null }))
+  return { address, role, state, days, filters, list, totals: totals.data, filterBy, clear }
 }

@@ -33,7 +33,7 @@ export default function UsersTab() {
 function UserList() {
   const t = useTranslations('AdminUsers')
   const desk = useTranslations('Desk')
-  const { address, role, state, days, filters, list, totals, filterBy } = useUsers()
+  const { address, role, state, days, filters, list, totals, filterBy, clear } = useUsers()
   // A copy, so that the dialog's text does not change.
   const [asked, setAsked] = useState<UserItem | null>(null)
   const columns = useUserColumns(setAsked)
@@ -76,6 +76,11 @@ function UserList() {
               options={userSorts.map((value) => ({ value, words: t(`orders.${value}`) }))}
             />
             <DayRange range={days} words={{ from: t('from'), to: t('to') }} />
+            {active > 0 ? (
+              <Button tone="quiet" className="justify-self-start" onClick={clear}>
+                {desk('filters.clear')}
+              </Button>
+            ) : null}
           </FilterFields>
         </fieldset>
         <Totals totals={totals} />
