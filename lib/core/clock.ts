@@ -115,9 +115,3 @@ export function nairobiDayStart(moment: Date): Date {
   const p = nairobiParts(moment)
   return nairobiTime(p.year, p.month, p.day)
 }
-
-/** Returns when a Nairobi day (`2026-11-22`) begins. @param plus days to add */
-export function startOfDay(day: string, plus = 0): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return nairobiTime(year, month, date + plus)
-}

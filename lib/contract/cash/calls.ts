@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   defineCall,
+  filterDay,
   inLowerCase,
   money,
   optionalText,
@@ -38,7 +39,6 @@ const wholeDay = z.iso
   .date({ error: codedSentence('field.not_date') })
   // No books before 2000.
   .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
-const filterDay = z.preprocess((given) => given || undefined, wholeDay.optional())
 
 /** Exact in cents. */
 const LARGEST = 1_000_000_000

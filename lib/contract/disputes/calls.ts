@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   defineCall,
+  filterDay,
   money,
   optionalText,
   pageOf,
@@ -104,12 +105,6 @@ export const dispute = z.object({
 })
 export type Dispute = z.infer<typeof dispute>
 
-/** A Nairobi day; may be empty. */
-const day = z.preprocess(
-  (given) => given || undefined,
-  z.iso.date({ error: codedSentence('field.not_date') }).optional(),
-)
-
 export const disputeQuery = z.object({
   status: z
     .enum(disputeFilters, { error: codedSentence('choose.status', { list: 'the list' }) })
@@ -120,9 +115,9 @@ export const disputeQuery = z.object({
     })
     .default(''),
   /** By opening. */
-  from: day,
+  from: filterDay,
   /** Inclusive. */
-  to: day,
+  to: filterDay,
   /** A whole reference, receipt or phone. */
   search: searched,
 })

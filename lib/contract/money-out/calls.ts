@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { defineCall, inLowerCase, money, searched, sentence, timestamp } from '#lib/contract/call.ts'
+import {
+  defineCall,
+  filterDay,
+  inLowerCase,
+  money,
+  searched,
+  sentence,
+  timestamp,
+} from '#lib/contract/call.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
 import { moneyOutKinds, moneyOutStates } from './constants.ts'
 
@@ -15,24 +23,15 @@ const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words)
       .optional(),
   )
 
-/** A Nairobi day (`2026-11-22`), or empty. */
-const day = z.preprocess(
-  (given) => given || undefined,
-  z.iso
-    .date({ error: codedSentence('field.not_date') })
-    .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
-    .optional(),
-)
-
 /** The time that the day filter uses. */
 const timesOfFilter = ['begun', 'paid'] as const
 
 export const moneyOutFilters = z.object({
   kind: oneOf(moneyOutKinds),
   state: oneOf(moneyOutStates),
-  from: day,
+  from: filterDay,
   /** Inclusive. */
-  to: day,
+  to: filterDay,
   /** `begun`: requested or decided. `paid`: paid. */
   by: oneOf(timesOfFilter),
   /** A whole phone, receipt, reference or id, or a person's name or email. */

@@ -1,16 +1,5 @@
 import { z } from 'zod'
-import { defineCall, money } from '#lib/contract/call.ts'
-import { codedSentence } from '#messages/server/catalogue.ts'
-
-/** A Nairobi day (`2026-11-22`), or empty. */
-const day = z.preprocess(
-  (given) => given || undefined,
-  z.iso
-    .date({ error: codedSentence('field.not_date') })
-    // No books before 2000.
-    .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
-    .optional(),
-)
+import { defineCall, filterDay, money } from '#lib/contract/call.ts'
 
 export const PERIOD_DAYS_MAX = 366
 
@@ -39,9 +28,9 @@ export const period = defineCall('GET /admin/period/', {
   access: ['super_admin'],
   query: z.object({
     /** By default the first of `to`'s month. */
-    from: day,
+    from: filterDay,
     /** Inclusive; by default today. At most PERIOD_DAYS_MAX days. */
-    to: day,
+    to: filterDay,
   }),
   answer: z.object({ now: part, before: part }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, inLowerCase, searched } from '#lib/contract/call.ts'
+import { defineCall, filterDay, inLowerCase, searched } from '#lib/contract/call.ts'
 import { adminPayment } from '#lib/contract/reconciliation/calls.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
 import { paymentPurposes, paymentStandings } from './constants.ts'
@@ -13,16 +13,6 @@ const access = ['super_admin'] as const
 const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words, error: string) =>
   z.preprocess((given) => inLowerCase(given) || undefined, z.enum(words, { error }).optional())
 
-/** A Nairobi day (`2026-11-22`), or empty. */
-const day = z.preprocess(
-  (given) => given || undefined,
-  z.iso
-    .date({ error: codedSentence('field.not_date') })
-    // No payments before 2000.
-    .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
-    .optional(),
-)
-
 export const paymentFilters = z.object({
   purpose: oneOf(
     paymentPurposes,
@@ -30,9 +20,9 @@ export const paymentFilters = z.object({
   ),
   state: oneOf(paymentStandings, codedSentence('choose.state')),
   /** By creation. */
-  from: day,
+  from: filterDay,
   /** Inclusive. */
-  to: day,
+  to: filterDay,
   /** A whole phone, receipt, reference, account number or id. */
   search: searched,
 })

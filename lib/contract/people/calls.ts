@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { userItem } from '#lib/contract/accounts/user-list.ts'
 import {
   defineCall,
+  filterDay,
   money,
   optionalText,
   pageOf,
@@ -132,18 +133,12 @@ export const record = z.object({
 export type PersonRecord = z.infer<typeof record>
 export type GivenRecord = z.input<typeof record>
 
-/** A Nairobi day (`2026-11-22`), or empty. */
-const day = z.preprocess(
-  (given) => given || undefined,
-  z.iso.date({ error: codedSentence('field.not_date') }).optional(),
-)
-
 const filters = {
   /** Any part of the row; a whole receipt or reference. */
   search: searched,
-  from: day,
+  from: filterDay,
   /** Inclusive. */
-  to: day,
+  to: filterDay,
   /** Empty for all. */
   kind: optionalText(60).default(''),
   /** Empty for all. */

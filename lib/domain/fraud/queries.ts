@@ -18,7 +18,7 @@ import {
   signalReason,
 } from '#lib/contract/fraud/calls.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/calls.ts'
-import { startOfDay } from '#lib/core/clock.ts'
+import { nairobiMidnight } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB, FraudSignalStatus } from '#lib/core/generated/kysely/tables.ts'
@@ -153,8 +153,8 @@ function conditionsOf({ status, kind, video, from, to, search }: SignalFilters):
   if (isWaiting(status)) conditions.push(hasNoHeldDecision(eb.ref('s.id'), 'signal'))
   if (kind) conditions.push(eb('s.kind', '=', kind))
   if (video) conditions.push(eb('s.videoId', '=', video))
-  if (from) conditions.push(eb('s.createdAt', '>=', startOfDay(from)))
-  if (to) conditions.push(eb('s.createdAt', '<', startOfDay(to, 1)))
+  if (from) conditions.push(eb('s.createdAt', '>=', nairobiMidnight(from)))
+  if (to) conditions.push(eb('s.createdAt', '<', nairobiMidnight(to, 1)))
   // As an array, so that it is looked up once.
   if (search) conditions.push(eb('s.videoId', '=', sql<string>`any(array(${videosNamed(search)}))`))
   return conditions

@@ -9,7 +9,7 @@ import type {
   UsersQuery,
   UserTotals,
 } from '#lib/contract/accounts/user-list.ts'
-import { startOfDay } from '#lib/core/clock.ts'
+import { nairobiMidnight } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { anyOf, countRows, kysely } from '#lib/core/kysely.ts'
@@ -130,8 +130,8 @@ function usersOf({ search, role, state, from, to }: UserFilters): Users {
   for (const [column, value] of flagsOf(state)) users = users.where(`u.${column}`, '=', value)
   if (state === 'revocation') users = users.where(hasRevocation)
   if (role) users = users.where('u.role', '=', role)
-  if (from) users = users.where('u.createdAt', '>=', startOfDay(from))
-  if (to) users = users.where('u.createdAt', '<', startOfDay(to, 1))
+  if (from) users = users.where('u.createdAt', '>=', nairobiMidnight(from))
+  if (to) users = users.where('u.createdAt', '<', nairobiMidnight(to, 1))
   return search ? users.where('u.id', 'in', foundUsers(search)) : users
 }
 

@@ -6,7 +6,7 @@ import type {
   GivenAdminPaymentsPage,
 } from '#lib/contract/reconciliation/calls.ts'
 import { caseKinds } from '#lib/contract/reconciliation/constants.ts'
-import { startOfDay } from '#lib/core/clock.ts'
+import { nairobiMidnight } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
@@ -99,8 +99,8 @@ async function keysOf(books: Kysely<DB>, { status, search, from, to }: CaseListF
   const parts =
     search === '' ? partsOf(status, books, await approvalThreshold(db())) : searched(search, books)
   let keys = books.selectFrom(joined(books, parts).as('keys'))
-  if (from) keys = keys.where('at', '>=', startOfDay(from))
-  if (to) keys = keys.where('at', '<', startOfDay(to, 1))
+  if (from) keys = keys.where('at', '>=', nairobiMidnight(from))
+  if (to) keys = keys.where('at', '<', nairobiMidnight(to, 1))
   return keys
 }
 
