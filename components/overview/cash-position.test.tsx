@@ -42,7 +42,7 @@ function shown(change: Partial<Position> = {}, language: 'en' | 'sw' = 'en') {
 
 test('what M-Pesa holds, the books, what is owed and what is free stand beside each other', () => {
   const { words, html } = shown()
-  for (const part of ['M-PESA holds|', 'The books say|', 'Owed to people|', 'Free in M-PESA|'])
+  for (const part of ['M-PESA holds|', 'According to the books|', 'Owed to people|', 'Surplus in M-PESA|'])
     expect(words).toContain(part)
   for (const sum of ['749,000.5', '750,000.5', '405,500', '343,500.5', '1,200', '20,000'])
     expect(words).toContain(sum)
@@ -53,7 +53,7 @@ test('what M-Pesa holds, the books, what is owed and what is free stand beside e
 
 test('a difference leads to a journal with its account and amount', () => {
   const { html, words } = shown()
-  expect(words).toContain('KES 1,000 less than the books say (Utility).')
+  expect(words).toContain('KES 1,000 less than the books (Utility).')
   expect(html).toContain('href="?tab=books&amp;propose=utility&amp;difference=-1000"')
   expect(shown({ difference: { working: 0, utility: 0 } }).words).not.toContain('Record what happened')
 })
@@ -61,16 +61,16 @@ test('a difference leads to a journal with its account and amount', () => {
 test('what is missing is said in red', () => {
   const { html, words } = shown({ free: -1_250, is_short: true })
   expect(html).toContain('border-alarm')
-  expect(words).toContain('KES 1,250 is missing')
-  expect(words).toContain('Missing in M-PESA|')
+  expect(words).toContain('M-PESA holds KES 1,250 less than is owed to people')
+  expect(words).toContain('Shortfall in M-PESA|')
 })
 
 test('days stand newest first; before the first one and before M-Pesa has answered that is said', () => {
   const { words } = shown()
   expect(words.indexOf('29 Nov')).toBeLessThan(words.lastIndexOf('28 Nov'))
   const before = shown({ days: [], mpesa: null }).words
-  expect(before).toContain('The first day is noted')
-  expect(before).toContain('M-PESA has not told its balance yet.')
+  expect(before).toContain('The first day appears')
+  expect(before).toContain('M-PESA has not sent its balance yet.')
 })
 
 test('the days are behind a summary with a chevron, as other details of the desk', () => {

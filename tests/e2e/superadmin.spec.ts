@@ -279,7 +279,7 @@ test.describe('the door', () => {
 
     await openDesk(page)
     await expect(page.getByRole('link', { name: /^Total users/ })).toBeVisible()
-    await expect(page.getByText('Money moved').first()).toBeVisible()
+    await expect(page.getByText('Transaction volume').first()).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: /^Total balance/ }).click()
     await expect(page).toHaveURL('/superadmin?tab=users&sort=-wallet_balance')
