@@ -32,9 +32,9 @@ test('each part that is not settled has its sentence, which leads to its rows', 
   expect(html).toContain('KES 250 is in the wallet and can be withdrawn.')
   expect(html).toContain('KES 1,500 is held for a withdrawal, due')
   expect(html).toContain('KES 1,500 was sent to M-PESA, which has not confirmed the payment yet')
-  expect(html).toContain('two super admins decide')
+  expect(html).toContain('two super admins have to decide')
   expect(html).toContain('section=gifts&amp;state=review')
-  expect(html).not.toContain('settled')
+  expect(html).not.toContain('is open.')
 })
 
 test('why nothing is sent is said while something waits, or could be withdrawn', () => {
@@ -46,8 +46,8 @@ test('why nothing is sent is said while something waits, or could be withdrawn',
 })
 
 test('settled money is said to be settled, also in Swahili', () => {
-  expect(shown({ available: null, lines: [] })).toContain('is settled.')
-  expect(shown({ available: null, lines: [] }, 'sw')).toContain('yamekamilika.')
+  expect(shown({ available: null, lines: [] })).toContain('No payment, gift or withdrawal is open.')
+  expect(shown({ available: null, lines: [] }, 'sw')).toContain('lililo wazi.')
 })
 
 test('a state of a newer release stands as it is', () => {
