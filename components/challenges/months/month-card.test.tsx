@@ -53,9 +53,9 @@ test('a month that waits for people who may count gifts says how many, and until
   const waiting = shown({ held })
   expect(waiting).not.toContain('No open payments this month.')
   expect(waiting).toContain(
-    '|2 gifts wait for two people to count them or send them back. From 3 Dec 2026, 00:00 on the month closes without them',
+    '|2 gifts need a decision by two people. From 3 Dec 2026, 00:00 the month closes without them',
   )
-  expect(shown({ held }, 'sw', CloseWaits)).toContain('|Zawadi 2 zinasubiri watu wawili')
+  expect(shown({ held }, 'sw', CloseWaits)).toContain('|Zawadi 2 zinahitaji uamuzi wa watu wawili')
 })
 
 test('a month of whose gifts M-PESA has given some back says how many, and until when it waits', () => {
@@ -63,23 +63,23 @@ test('a month of whose gifts M-PESA has given some back says how many, and until
   const waiting = shown({ reversed })
   expect(waiting).not.toContain('No open payments this month.')
   expect(waiting).toContain(
-    '|M-PESA has given 2 gifts back, and two people have to decide about them. From 3 Dec 2026, 00:00 on the month closes with their votes',
+    '|M-PESA has reversed 2 gifts, and two people have to decide on them. From 3 Dec 2026, 00:00 the month closes with their votes',
   )
   expect(shown({ reversed }, 'sw')).toContain('|M-PESA imerejesha zawadi 2, na watu wawili')
   expect(shown({ reversed }, 'en', CloseWaits)).toContain(
-    '|Closing now counts the votes of gifts that M-PESA has given back for the prizes.',
+    '|If you close now, the votes of gifts that M-PESA has reversed count for the prizes.',
   )
 })
 
 test('closing by hand says what it does not wait for', () => {
   expect(shown({ statement }, 'en', CloseWaits)).toContain(
-    '|Closing now does not wait for M-PESA’s statement',
+    '|If you close now, M-PESA’s statement is not read first',
   )
   expect(shown({ statement }, 'en', CloseWaits)).toContain('read up to 30 Nov 2026, 23:50')
-  expect(shown({}, 'en', CloseWaits)).not.toContain('Closing now')
+  expect(shown({}, 'en', CloseWaits)).not.toContain('If you close now')
   const held = { gifts: 2, waits_until: '2026-12-02T21:00:00.000Z' }
   expect(shown({ held }, 'en', CloseWaits)).toContain(
-    '|Closing now does not wait for gifts that two people still decide about: they can only be sent back afterwards.',
+    '|If you close now, gifts that two people still have to decide can only be refunded afterwards.',
   )
-  expect(shown({ held: { ...held, gifts: 1 } }, 'sw', CloseWaits)).toContain('baadaye inaweza kurejeshwa tu.')
+  expect(shown({ held: { ...held, gifts: 1 } }, 'sw', CloseWaits)).toContain('itaweza kurejeshwa tu baadaye.')
 })
