@@ -55,7 +55,7 @@ test('a withdrawal that failed opens its case and says what M-Pesa said', () => 
   expect(html).toContain('href="?tab=payments&amp;case=01a2013b-0000-7000-8000-00000000000c"')
   expect(html).toContain('Withdrawal to zuri')
   expect(html).toContain('The phone isn’t registered for M-PESA')
-  for (const step of ['Asked for', 'Approved', 'Sent', 'Ended']) expect(html).toContain(step)
+  for (const step of ['Requested', 'Approved', 'Sent', 'Ended']) expect(html).toContain(step)
   expect(shown(withdrawal, 'sw')).toContain('Zimeshindwa')
 })
 
@@ -63,7 +63,7 @@ test('a prize has its tax and its month, and no case', () => {
   const html = shown(prize)
   expect(html).not.toContain('<a ')
   expect(html).toContain('tax KES\u00a0750')
-  expect(html).not.toContain('Asked for')
+  expect(html).not.toContain('Requested')
   expect(html).toMatch(/Paid 25\sNov\s2026/)
   expect(shown(prize, 'sw')).toContain('Shindano la Novemba 2026')
 })

@@ -72,7 +72,7 @@ test.each([
   expect(shown(reversed)).not.toContain('|Refund|')
   expect(shown(reversed, 'sw')).toContain(`|${maneno}|`)
   expect(shown(reversed, 'sw')).toContain('|Funga urejesho|')
-  expect(shown(reversed).includes('|Different payment|')).toBe(kind !== 'reversal')
+  expect(shown(reversed).includes('|Unlink the reversal|')).toBe(kind !== 'reversal')
 })
 
 test('a contradiction about money that was released is looked into by one, or booked by two', () => {

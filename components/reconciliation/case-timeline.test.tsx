@@ -32,6 +32,6 @@ test('after a reversal by M-PESA a payment is taken back, and before it sent bac
 
 test('a prompt that waits says so in both languages', () => {
   const prompt = event('request', 'stk_push', 'awaiting')
-  expect(shown([prompt])).toContain('|waits for the payer|')
+  expect(shown([prompt])).toContain('|waiting for the payer|')
   expect(shown([prompt], 'sw')).toContain('|linasubiri mlipaji|')
 })
