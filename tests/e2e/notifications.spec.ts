@@ -151,6 +151,6 @@ test('a voter without an account is told of the result once they have confirmed 
   await expect(page.getByText('Open the link in the mail we just sent')).toBeVisible()
   await page.goto((await mailedLink(request, email, '/follow-result')).href)
   await page.getByRole('button', { name: 'Yes, tell me' }).click()
-  await expect(page.getByRole('heading', { name: 'We tell you' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: "We'll tell you" })).toBeFocused()
   await expect(page).toHaveURL('/follow-result')
 })
