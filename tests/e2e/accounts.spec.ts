@@ -75,7 +75,7 @@ test.describe('opening an account', () => {
     await test.step('opened again, the link says that all is done', async () => {
       await page.goto(link)
       await expect(page.getByRole('heading', { name: 'Your email is already verified' })).toBeFocused()
-      await expect(page.getByText('You are signed in. There is nothing more to do.')).toBeVisible()
+      await expect(page.getByText('You are logged in. There is nothing more to do.')).toBeVisible()
       await expectAccessible(page, allLooks)
     })
   })
@@ -178,7 +178,7 @@ test.describe('what goes wrong is said in the documented words', () => {
     await page.getByLabel('Email of the account').press('Enter')
     await expect(page.getByText('Account Issue')).toBeVisible()
     await expect(page.getByText('Email verified')).toBeVisible()
-    await expect(page.getByText('See your mail')).toHaveCount(2)
+    await expect(page.getByText('See your email')).toHaveCount(2)
     await expect(page.getByRole('button', { name: 'Resend verification email' })).toBeVisible()
   })
 })
@@ -191,7 +191,7 @@ test('the status of an account is shown where its owner has signed in before', a
   await page.getByText('Check Account Status').click()
   await page.getByLabel('Email of the account').fill(email)
   await page.getByLabel('Email of the account').press('Enter')
-  await expect(page.getByText('This account can sign in.')).toBeVisible()
+  await expect(page.getByText('This account can log in.')).toBeVisible()
 })
 
 test.describe('when only a proxy answers', () => {

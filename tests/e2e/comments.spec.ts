@@ -29,7 +29,7 @@ test.describe('comments on a video', () => {
     await section(page).scrollIntoViewIfNeeded()
     await expect(section(page).getByText('No comments yet.')).toBeVisible()
     await expectNoViolations(page)
-    await section(page).getByRole('link', { name: 'Sign in to comment' }).click()
+    await section(page).getByRole('link', { name: 'Log in to comment' }).click()
     await page.getByLabel('Email', { exact: true }).fill(author.email)
     await page.getByLabel('Password', { exact: true }).fill('a Long enough passphrase')
     await page.getByRole('button', { name: 'Login', exact: true }).click()

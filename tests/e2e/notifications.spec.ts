@@ -76,7 +76,7 @@ test('what is new rings, is read and is chosen; the device is asked only when it
   await expectAccessible(page)
 
   await page.getByRole('tab', { name: 'Choices' }).click()
-  const results = page.getByRole('checkbox', { name: 'Result of the month: Mail' })
+  const results = page.getByRole('checkbox', { name: 'Result of the month: Email' })
   await expect(results).toBeChecked()
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   // It changes once the choice is stored.
@@ -107,7 +107,7 @@ test.describe('choices that are made in quick succession', () => {
     const { email } = await openAccount(request)
     await signIn(page, email, '/notifications')
     await page.getByRole('tab', { name: 'Choices' }).click()
-    const results = page.getByRole('checkbox', { name: 'Result of the month: Mail' })
+    const results = page.getByRole('checkbox', { name: 'Result of the month: Email' })
     await expect(results).toBeChecked()
     const story: string[] = []
     let answer = () => {}
@@ -141,14 +141,14 @@ test('a voter without an account is told of the result once they have confirmed 
 }) => {
   const email = 'voter-of-results@example.test'
   await page.goto('/results')
-  await page.getByRole('button', { name: 'By mail' }).click()
+  await page.getByRole('button', { name: 'By email' }).click()
   await expect(page.getByLabel('Your email')).toBeFocused()
   await page.getByRole('button', { name: 'Tell me', exact: true }).click()
   await expect(page.getByLabel('Your email')).toHaveAccessibleDescription(/Enter/)
   await page.getByLabel('Your email').fill(email)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Tell me', exact: true }).click()
-  await expect(page.getByText('Open the link in the mail we just sent')).toBeVisible()
+  await expect(page.getByText('Open the link in the email we just sent')).toBeVisible()
   await page.goto((await mailedLink(request, email, '/follow-result')).href)
   await page.getByRole('button', { name: 'Yes, tell me' }).click()
   await expect(page.getByRole('heading', { name: "We'll tell you" })).toBeFocused()

@@ -179,7 +179,7 @@ test.describe('what is not for one', () => {
   test('the refusing page has status 403 and a way on', async ({ page }) => {
     const answer = await page.goto('/unauthorized')
     expect(answer?.status()).toBe(403)
-    await expect(page.getByText('not signed in')).toBeVisible()
+    await expect(page.getByText('not logged in')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toHaveAttribute(
       'href',
       '/login',

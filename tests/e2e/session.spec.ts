@@ -57,12 +57,12 @@ test('after 30 minutes in which nothing happens the product asks in every tab, a
   await expect(dialog).toBeVisible()
   await context.clock.fastForward('05:00')
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(guarded)}`)
-  await expect(page.getByText(/^You were signed out after 30 minutes/).first()).toBeVisible()
+  await expect(page.getByText(/^You were logged out after 30 minutes/).first()).toBeVisible()
   await expect(other.getByText(/^Karibu, Amina/)).toHaveCount(0)
   await expect.poll(() => cookieNames(context)).not.toContain('next-auth.session-token')
   // The first tab signed out the other, which explains it too.
   await other.goto('/login')
-  await expect(other.getByText(/^You were signed out after 30 minutes/)).toBeVisible()
+  await expect(other.getByText(/^You were logged out after 30 minutes/)).toBeVisible()
 
   await signInByForm(page, email, guarded)
   expect(await page.evaluate((key) => localStorage.getItem(key), TIMED_OUT)).toBeNull()
