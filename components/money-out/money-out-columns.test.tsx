@@ -89,7 +89,7 @@ test('what left M-Pesa stands apart from what was credited to wallets', () => {
 
 test('nothing to sum is said, and the place of the sums is there before them', () => {
   expect(summed({ left_mpesa: noneYet, credited: noneYet, by_kind: [] })).toContain(
-    'There is nothing to sum.',
+    'No totals for these filters.',
   )
   expect(summed(undefined)).toContain('Left M-PESA|Credited to wallets|Totals by kind and state|')
 })

@@ -58,8 +58,8 @@ test('other alerts are still dealt with by whoever may not approve withdrawals',
 })
 
 test.each([
-  ['payment', 'Reverse the credit', 'Ondoa kuhesabiwa'],
-  ['receipt', 'Reverse the credit', 'Ondoa kuhesabiwa'],
+  ['payment', 'Reverse the credit', 'Tengua kuhesabiwa'],
+  ['receipt', 'Reverse the credit', 'Tengua kuhesabiwa'],
   ['reversal', 'Name the payment', 'Taja malipo'],
 ] as const)('what M-Pesa has given back is not sent back once more: a %s', (kind, words, maneno) => {
   const reversed = {

@@ -29,7 +29,7 @@ export const frame: Frame = {
     system_books: 'The ledger is inconsistent',
     system_payouts: 'Withdrawals to resolve',
     system_mpesa: 'M-PESA is down',
-    system_paybill: 'M-PESA has other addresses for Paybill',
+    system_paybill: 'Wrong Paybill addresses at M-PESA',
     system_callbacks: 'Unreadable M-PESA callback',
     system_callback_sources: 'M-PESA callbacks from unlisted addresses',
     system_object_store: 'The object store is unreachable',

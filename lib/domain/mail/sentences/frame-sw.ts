@@ -29,7 +29,7 @@ export const frame: Frame = {
     system_books: 'Leja hailingani',
     system_payouts: 'Maombi ya kutoa pesa ya kutatua',
     system_mpesa: 'M-PESA haipatikani',
-    system_paybill: 'M-PESA ina anwani nyingine za Paybill',
+    system_paybill: 'Anwani za Paybill zilizo M-PESA si sahihi',
     system_callbacks: 'Jibu la M-PESA halisomeki',
     system_callback_sources: 'Majibu ya M-PESA yanatoka kwenye anwani zisizo kwenye orodha',
     system_object_store: 'Hifadhi ya faili haijibu',
