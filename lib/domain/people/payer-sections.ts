@@ -203,7 +203,10 @@ const claims = (on: Books, phone: string) =>
     .where('m.status', '=', 'claimed')
     .where('m.receipt', 'in', (eb) =>
       receiptsOfPhone(on, phone).unionAll(
-        eb.selectFrom('mpesaReceipt as y').select('y.receipt').where('y.intentId', 'in', intentsOf(on, phone)),
+        eb
+          .selectFrom('mpesaReceipt as y')
+          .select('y.receipt')
+          .where('y.intentId', 'in', intentsOf(on, phone)),
       ),
     )
     .$castTo<SectionRow>()

@@ -99,7 +99,8 @@ export async function requestTransfer(order: TransferOrder): Promise<GivenFundTr
 }
 
 /**
- * Approves by a second person; moves the money. The same person's repeated approval changes nothing. The call's access requires super admins
+ * Approves by a second person; moves the money. The same person’s repeated approval changes nothing. The call’s access
+ * requires super admins
  * (lib/contract/transfers/calls.ts).
  * @throws NotFoundError
  * @throws RuleError own_transfer, not_two_people (403), already_decided (409), insufficient_balance (400)
@@ -107,7 +108,8 @@ export async function requestTransfer(order: TransferOrder): Promise<GivenFundTr
 export async function approveTransfer(yes: Who & { readonly id: string }): Promise<GivenFundTransfer> {
   await transaction(async (tx) => {
     const found = await lockTransfer(tx, yes.id)
-    if (found.state === 'completed' && found.decidedBy === yes.by.id && found.requestedBy !== yes.by.id) return
+    if (found.state === 'completed' && found.decidedBy === yes.by.id && found.requestedBy !== yes.by.id)
+      return
     const row = waitingMove(found)
     if (row.requested_by === yes.by.id) throw new RuleError('own_transfer', 403)
     await requireTwoPeople(tx.client, row.requested_by, yes.by.id)

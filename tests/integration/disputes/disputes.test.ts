@@ -136,19 +136,22 @@ test.each([
   ['masked', 0],
   ['hashed', 1],
   ['plain', 1],
-] as const)('a phone that M-Pesa told %s shows its payer so many steps: %i, and a stranger none', async (msisdn, count) => {
-  money.mpesa.configure({ msisdn })
-  const payer = newPhone()
-  const { receipt = '' } = (await payPaybill(money, 'NOBODY', 50, payer)) ?? {}
-  const stepsFor = async (phone_number: string) => {
-    const { json } = await ask({ receipt, phone_number })
-    return (await follow(json.link)).steps
-  }
-  // Fits the mask: the same first four and last three digits.
-  const stranger = `${payer.slice(0, 4)}${payer.slice(4, -3) === '00000' ? '11111' : '00000'}${payer.slice(-3)}`
-  expect(await stepsFor(stranger)).toEqual([])
-  expect(await stepsFor(payer)).toHaveLength(count)
-})
+] as const)(
+  'a phone that M-Pesa told %s shows its payer so many steps: %i, and a stranger none',
+  async (msisdn, count) => {
+    money.mpesa.configure({ msisdn })
+    const payer = newPhone()
+    const { receipt = '' } = (await payPaybill(money, 'NOBODY', 50, payer)) ?? {}
+    const stepsFor = async (phone_number: string) => {
+      const { json } = await ask({ receipt, phone_number })
+      return (await follow(json.link)).steps
+    }
+    // Fits the mask: the same first four and last three digits.
+    const stranger = `${payer.slice(0, 4)}${payer.slice(4, -3) === '00000' ? '11111' : '00000'}${payer.slice(-3)}`
+    expect(await stepsFor(stranger)).toEqual([])
+    expect(await stepsFor(payer)).toHaveLength(count)
+  },
+)
 
 test('a network asks only so often', async () => {
   const address = newAddress()

@@ -19,7 +19,8 @@ beforeAll(async () => {
   const video = await addVideo(await openMonth())
   const rows = 20_000
   const phone = `'2547110' || lpad((n % 5000)::text, 5, '0')`
-  const uuid = (kind: number) => `lpad(to_hex(${kind}), 8, '0')::text || '-0000-7000-8000-' || lpad(to_hex(n), 12, '0')`
+  const uuid = (kind: number) =>
+    `lpad(to_hex(${kind}), 8, '0')::text || '-0000-7000-8000-' || lpad(to_hex(n), 12, '0')`
   await asOwner(async (owner) => {
     const add = (sql: string) => owner.query(`${sql} FROM generate_series(1, ${rows}) AS n`)
     await owner.query(
@@ -39,14 +40,20 @@ beforeAll(async () => {
     )
     await add(`INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, phone, paid_at)
       SELECT 'R' || lpad(n::text, 9, '0'), 'credited', (${uuid(2)})::uuid, 5000, 'callback', ${phone}, now()`)
-    await add(`INSERT INTO daraja_request (id, intent_id, operation, request) SELECT (${uuid(3)})::uuid, (${uuid(2)})::uuid, 'stk_push', '{}'`)
+    await add(
+      `INSERT INTO daraja_request (id, intent_id, operation, request) SELECT (${uuid(3)})::uuid, (${uuid(2)})::uuid, 'stk_push', '{}'`,
+    )
     await add(`INSERT INTO refund (id, reference, receipt, intent_id, amount, method)
       SELECT (${uuid(4)})::uuid, 'F' || n, 'R' || lpad(n::text, 9, '0'), (${uuid(2)})::uuid, 5000, 'reversal'`)
     await add(`INSERT INTO sent_mail SELECT (${uuid(5)})::uuid, ${someone}, 'welcome', false, now()`)
     await add(`INSERT INTO desk_letter (id, user_id, topic, text, written_by, created_at)
       SELECT (${uuid(5)})::uuid, ${someone}, 'account', 't', ${someone}, now()`)
-    await add(`INSERT INTO comment (id, video_id, author_id, text) SELECT (${uuid(6)})::uuid, '${video.id}', ${someone}, 't'`)
-    await add(`INSERT INTO comment_report (comment_id, reporter_id) SELECT (${uuid(6)})::uuid, ('00000001-0000-7000-8000-' || lpad(to_hex((n * 7) % 2000 + 1), 12, '0'))::uuid`)
+    await add(
+      `INSERT INTO comment (id, video_id, author_id, text) SELECT (${uuid(6)})::uuid, '${video.id}', ${someone}, 't'`,
+    )
+    await add(
+      `INSERT INTO comment_report (comment_id, reporter_id) SELECT (${uuid(6)})::uuid, ('00000001-0000-7000-8000-' || lpad(to_hex((n * 7) % 2000 + 1), 12, '0'))::uuid`,
+    )
     await add(`INSERT INTO session (id, user_id, expires_at) SELECT (${uuid(7)})::uuid, ${someone}, now()`)
     await owner.query('ANALYZE')
   })
@@ -69,5 +76,7 @@ test.each(personNames)('%s of a person', async (section) => {
 
 test.each(payerNames)('%s of a phone', async (section) => {
   const books = kysely(db())
-  expect(await readsWhole(books.selectFrom(payerSections[section](books, PHONE).as('r')).selectAll())).toEqual([])
+  expect(
+    await readsWhole(books.selectFrom(payerSections[section](books, PHONE).as('r')).selectAll()),
+  ).toEqual([])
 })
