@@ -9,13 +9,14 @@ const programs: Readonly<Record<string, string>> = {
   test: 'tests/run/main.ts',
   bench: 'tests/bench/main.ts',
   simulate: 'tests/simulation/main.ts',
+  film: 'tests/film/main.ts',
 }
 
 async function run([command = '', ...args]: string[]): Promise<number> {
   if (command === 'start' || command === 'dev') return runStack(command)
   const program = programs[command]
   if (!program)
-    throw new StopError(`There is no command "${command}": start, dev, test, bench and simulate are.`)
+    throw new StopError(`There is no command "${command}": start, dev, test, bench, simulate and film are.`)
   void waitForEnd(endPrograms).then(endPrograms)
   generateClient()
   if (command === 'test') return runProgram(process.execPath, [program, ...args])

@@ -125,7 +125,11 @@ export async function orderGift(
 }
 
 /** Opens the simulator's handset; while open, its prompts wait for a person. */
-export async function openHandset(page: Page, product: Product, phone: string): Promise<void> {
+export async function openHandset(
+  page: Page,
+  product: Pick<Product, 'simulatorUrl'>,
+  phone: string,
+): Promise<void> {
   await page.goto(`${product.simulatorUrl}/phone/${phone}`)
   await expect(page.getByText('4G', { exact: true })).toBeVisible()
 }
