@@ -89,7 +89,7 @@ export function sentenceOf(message: string): Sentence {
   return known instanceof Sentence ? known : say('as_it_is', { words: known })
 }
 
-/** Texts by people and earlier releases' English stay texts. */
+/** Texts by people stay texts. */
 export function storedSentence(text: string): Sentence | string {
   const parts = decodeSentence(text)
   return parts && sayIn(serverTexts, defaultLocale, parts) !== undefined ? new Sentence(parts) : text

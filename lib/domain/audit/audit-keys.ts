@@ -13,12 +13,9 @@ export function knownAuditKeys(): [Buffer, ...Buffer[]] {
   return everyKeyOf(env.KYC_KEY, env.KYC_FORMER_KEYS)
 }
 
-/**
- * Before the audit had its own key (docs/decisions/0021), rows were sealed under that of the keyed hashes.
- */
+/** Returns the audit keys of this secret and of those that it replaced. */
 export function everyKeyOf(secret: string, former: readonly string[]): [Buffer, ...Buffer[]] {
-  const secrets = [secret, ...former]
-  return [auditKeyOf(secret), ...former.map(auditKeyOf), ...secrets.map((one) => keyFor('fingerprints', one))]
+  return [auditKeyOf(secret), ...former.map(auditKeyOf)]
 }
 
 /** @param previous the hash of the row before */

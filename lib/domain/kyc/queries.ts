@@ -10,9 +10,6 @@ import { emptyForm } from './schema.ts'
 /** As its owner sees it. */
 export type KycDocumentView = z.infer<typeof kycDocument>
 
-/** Forms of earlier releases may lack fields. */
-const storedForm = kycForm.partial()
-
 /** Returns an empty form before the first save. */
 export async function readKycForm(on: Queryable, userId: string): Promise<KycForm> {
   const row = await kysely(on)
@@ -26,7 +23,7 @@ export async function readKycForm(on: Queryable, userId: string): Promise<KycFor
 /** @param sealed null gives an empty form */
 export function openForm(userId: string, sealed: Uint8Array | null): KycForm {
   if (!sealed) return emptyForm
-  return { ...emptyForm, ...storedForm.parse(JSON.parse(sealing().open(sealed, userId))) }
+  return kycForm.parse(JSON.parse(sealing().open(sealed, userId)))
 }
 
 /** Returns documents in the form's order. */

@@ -198,12 +198,12 @@ export const templates = {
     z.object({
       challenge: z.string(),
       missing: z.number().int(),
-      /** The first moment after it. Older jobs lack it: midnight. */
-      ends_at: timestamp.optional(),
+      /** The first moment after it. */
+      ends_at: timestamp,
     }),
     ({ challenge, missing, ends_at }) => ({
       path: '/upload',
-      values: { challenge, missing: String(missing), time: ends_at ? endTime(new Date(ends_at)) : MIDNIGHT },
+      values: { challenge, missing: String(missing), time: endTime(new Date(ends_at)) },
     }),
   ),
   votes_yesterday: template(z.object({ votes: z.number().int(), video_id: uuid }), ({ votes, video_id }) => ({

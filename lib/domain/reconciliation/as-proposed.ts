@@ -41,7 +41,7 @@ function seenMoney({ money, refund, reversal }: PaymentSubject | ReceiptSubject)
   }
 }
 
-/** Whether the subject is still as proposed. A proposal without this data must be made again. */
+/** Whether the subject is still as proposed. */
 export function isAsProposed(subject: Subject, details: Seen): boolean {
   const { reversal, ...others } = details
   return isDeepStrictEqual({ ...others, ...seenOf(subject) }, details)

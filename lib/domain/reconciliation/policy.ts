@@ -41,9 +41,8 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
 const canBeBooked = ({ isOpen, isReleased, alert, detail }: AlertSubject) =>
   isOpen && isReleased && alert === 'contradiction' && !isOtherAmount(storedSentence(detail))
 
-/** Earlier releases have stored the English sentence. */
 const isOtherAmount = (said: Sentence | string) =>
-  said instanceof Sentence ? said.key === 'alert.other_amount' : said.endsWith('paid another amount')
+  said instanceof Sentence && said.key === 'alert.other_amount'
 
 function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
   const { state, money, refund, reversal, amount, wasTakenBack, purpose, receiptMissingSince } = subject

@@ -80,7 +80,7 @@ const FULL_PHONE = /^254[17]\d{8}$/
  * intent's phone proves only its prompt's payer, because anybody may pay by Paybill.
  */
 async function payerOf(tx: Tx, order: RefundOrder, held: Held): Promise<string | null> {
-  // Older ones of these have the orderer's phone.
+  // Two people typed it, so M-Pesa named no payer.
   if (held.source === 'desk') return null
   if (held.phone && FULL_PHONE.test(held.phone)) return held.phone
   if (!order.intentId || held.source !== 'callback') return null

@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuditLine, auditColumns, CHAIN_START, rowText } from '#lib/contract/audit/format.ts'
 import { parseCsv, toCsv } from '#lib/contract/csv.ts'
-import { now } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
@@ -16,7 +15,6 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { auditKeyOf, everyKeyOf, linkUnder } from '#lib/domain/audit/audit-keys.ts'
-import { sealAudit, verifyAuditChain } from '#lib/domain/audit/chain.ts'
 import { checkAuditFile } from '#lib/domain/audit/check-file.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { exportAudit } from '#lib/domain/audit/export.ts'
@@ -43,32 +41,6 @@ const at = (position: number) => lines.length - position
 const cell = (line: string[] | undefined, column: string) => line?.[head.indexOf(column)] ?? ''
 const withCell = (position: number, column: string, value: string) =>
   lines.map((line, index) => (index === at(position) ? line.with(head.indexOf(column), value) : line))
-
-/** Rows that were sealed before the audit had a key of its own. */
-async function sealAsBefore(): Promise<void> {
-  const waiting = await rows<{ id: bigint; text: string }>(
-    db(),
-    `DELETE FROM audit_unsealed u USING audit_event e WHERE e.id = u.event_id RETURNING e.id,
-      jsonb_build_array(e.id, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'), e.actor_id, e.action,
-        e.subject_type, e.subject_id, e.before, e.after, e.address)::text AS text`,
-  )
-  const [, oldKey] = everyKeyOf(env.KYC_KEY, [])
-  const last = await firstRow<{ position: number; hash: string }>(
-    db(),
-    'SELECT position, hash FROM audit_seal ORDER BY position DESC LIMIT 1',
-  )
-  let { position, hash } = last ?? { position: 0, hash: CHAIN_START }
-  for (const { id, text } of waiting) {
-    position += 1
-    hash = linkUnder(oldKey ?? Buffer.of(), hash, text)
-    await rows(db(), 'INSERT INTO audit_seal (event_id, position, hash, sealed_at) VALUES ($1, $2, $3, $4)', [
-      id,
-      position,
-      hash,
-      now(),
-    ])
-  }
-}
 
 const sealedNothing = {
   ...{ id: '', created_at: '', actor_id: '', action_type: '', subject_type: '', subject_id: '' },
@@ -187,25 +159,6 @@ describe('a file of the audit', () => {
     expect(checkAuditFile(exports, keys).problems).toContain(
       'The file was taken with filters: it can only be checked as a part (--part).',
     )
-  })
-
-  test('with rows from before the audit had its own key holds under KYC_KEY, and names them under the new key alone', async () => {
-    for (let one = 0; one < 2; one++)
-      await transaction((tx) =>
-        recordAudit(tx, { actor: null, action: 'old.row', subject: { type: 'audit', id: 'old' } }),
-      )
-    await sealAsBefore()
-    await sealAudit()
-    expect(await verifyAuditChain()).toMatchObject({ ok: true, problem: null })
-    const whole = await download()
-    expect(checkAuditFile(whole, everyKeyOf(env.KYC_KEY, []))).toMatchObject({ verdict: 'holds' })
-    expect(checkAuditFile(whole, keys)).toMatchObject({
-      verdict: 'changed',
-      problems: [
-        expect.stringMatching(/^Row \d+ was changed\.$/),
-        expect.stringMatching(/^Row \d+ was changed\.$/),
-      ],
-    })
   })
 
   test('holds though somebody is renamed while it is read', async () => {
