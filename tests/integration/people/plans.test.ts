@@ -16,7 +16,8 @@ afterAll(() => Promise.all([closeDb(), closeRedis()]))
 
 beforeAll(async () => {
   person = await createPerson('dancer')
-  const video = await addVideo(await openMonth())
+  const month = await openMonth()
+  const videos = await Promise.all(Array.from({ length: 40 }, () => addVideo(month)))
   const rows = 20_000
   const phone = `'2547110' || lpad((n % 5000)::text, 5, '0')`
   const uuid = (kind: number) =>
@@ -34,9 +35,10 @@ beforeAll(async () => {
     await owner.query(
       `INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone, session_id,
           device_fingerprint, created_at)
-        SELECT i.id, v.id, v.challenge_id, 1, 1, 1, i.phone, 's', 'd', now() FROM payment_intent i, video v
-        WHERE i.purpose = 'gift' AND v.id = $1`,
-      [video.id],
+        SELECT i.id, v.id, v.challenge_id, 1, 1, 1, i.phone, 's', 'd', now()
+        FROM (SELECT *, row_number() OVER () % $2 + 1 AS place FROM payment_intent WHERE purpose = 'gift') i
+        JOIN video v ON v.id = ($1::uuid[])[i.place]`,
+      [videos.map(({ id }) => id), videos.length],
     )
     await add(`INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, phone, paid_at)
       SELECT 'R' || lpad(n::text, 9, '0'), 'credited', (${uuid(2)})::uuid, 5000, 'callback', ${phone}, now()`)
@@ -49,7 +51,7 @@ beforeAll(async () => {
     await add(`INSERT INTO desk_letter (id, user_id, topic, text, written_by, created_at)
       SELECT (${uuid(5)})::uuid, ${someone}, 'account', 't', ${someone}, now()`)
     await add(
-      `INSERT INTO comment (id, video_id, author_id, text) SELECT (${uuid(6)})::uuid, '${video.id}', ${someone}, 't'`,
+      `INSERT INTO comment (id, video_id, author_id, text) SELECT (${uuid(6)})::uuid, '${videos[0]?.id}', ${someone}, 't'`,
     )
     await add(
       `INSERT INTO comment_report (comment_id, reporter_id) SELECT (${uuid(6)})::uuid, ('00000001-0000-7000-8000-' || lpad(to_hex((n * 7) % 2000 + 1), 12, '0'))::uuid`,
