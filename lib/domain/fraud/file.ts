@@ -1,7 +1,6 @@
 import type { FraudSignal, SignalFilters } from '#lib/contract/fraud/calls.ts'
 import { nairobiText } from '#lib/core/clock.ts'
-import { transaction } from '#lib/core/outbox.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.ts'
 import { readSignalsBefore } from './queries.ts'
 
 export const signalColumns = [
@@ -26,19 +25,13 @@ type Line = readonly (string | number)[]
 const AT_ONCE = 500
 
 /** Records the export and reads the signals of these filters, those found last first. Amounts are shillings. */
-export async function exportSignals(
-  filters: SignalFilters,
-  { actor, address }: { readonly actor: { readonly id: string }; readonly address: string },
-): Promise<AsyncGenerator<Line[]>> {
+export async function exportSignals(filters: SignalFilters, by: ExportedBy): Promise<AsyncGenerator<Line[]>> {
   const { video: video_id, ...others } = filters
-  await transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: 'fraud_signals.exported',
-      subject: { type: 'fraud_signals', id: 'csv' },
-      after: Object.fromEntries(Object.entries({ ...others, video_id }).filter(([, value]) => value)),
-      address,
-    }),
+  await recordExport(
+    'fraud_signals.exported',
+    { type: 'fraud_signals', id: 'csv' },
+    { ...others, video_id },
+    by,
   )
   return linesOf(filters)
 }

@@ -1,8 +1,7 @@
 import { readableMask } from '#lib/contract/phone.ts'
 import type { CaseListFilters, GivenAdminPayment } from '#lib/contract/reconciliation/calls.ts'
 import { nairobiText } from '#lib/core/clock.ts'
-import { transaction } from '#lib/core/outbox.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.ts'
 import type { Key } from './case-keys.ts'
 import { readCasesAfter } from './list-cases.ts'
 
@@ -25,19 +24,8 @@ type Line = readonly (string | number)[]
 const AT_ONCE = 500
 
 /** Records the export and reads the cases of these filters, in the order of the list. Amounts are shillings, phones are masked. */
-export async function exportCases(
-  filters: CaseListFilters,
-  { actor, address }: { readonly actor: { readonly id: string }; readonly address: string },
-): Promise<AsyncGenerator<Line[]>> {
-  await transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: 'payment_cases.exported',
-      subject: { type: 'payment_cases', id: 'csv' },
-      after: Object.fromEntries(Object.entries(filters).filter(([, value]) => value)),
-      address,
-    }),
-  )
+export async function exportCases(filters: CaseListFilters, by: ExportedBy): Promise<AsyncGenerator<Line[]>> {
+  await recordExport('payment_cases.exported', { type: 'payment_cases', id: 'csv' }, filters, by)
   return linesOf(filters)
 }
 
