@@ -754,8 +754,8 @@ CREATE TABLE statement_day (
 );
 
 -- Until when the rate at which M-Pesa takes prompts is used up. All workers that send prompts lock its one row.
-CREATE TABLE prompt_pace (
-  id BOOLEAN PRIMARY KEY DEFAULT true CONSTRAINT prompt_pace_is_one CHECK (id),
+CREATE TABLE prompt_throttle (
+  id BOOLEAN PRIMARY KEY DEFAULT true CONSTRAINT prompt_throttle_is_one CHECK (id),
   spent_until TIMESTAMPTZ(3) NOT NULL
 );
 
@@ -809,6 +809,8 @@ CREATE INDEX payout_owner_id_created_at_idx ON payout (owner_id, created_at);
 CREATE INDEX payout_created_at_idx ON payout (created_at);
 CREATE INDEX payout_phone_idx ON payout (phone);
 -- Withdrawals that have not ended, which the desk and the health page look through.
+-- What is rare is not looked for among all that is paid.
+CREATE INDEX payout_cancelled ON payout (created_at) WHERE state = 'cancelled';
 CREATE INDEX payout_open ON payout (created_at) WHERE state NOT IN ('paid', 'cancelled');
 CREATE INDEX payout_held ON payout (amount) WHERE is_held;
 CREATE UNIQUE INDEX payout_receipt_key ON payout (receipt);
@@ -864,10 +866,14 @@ CREATE TABLE refund (
   CONSTRAINT refund_tries_since CHECK ((tries = 0) = (tried_since IS NULL))
 );
 CREATE INDEX refund_due ON refund (next_check_at) WHERE next_check_at IS NOT NULL;
+CREATE INDEX refund_created_at_idx ON refund (created_at);
+CREATE INDEX refund_phone_idx ON refund (phone);
 CREATE INDEX refund_intent_id_idx ON refund (intent_id);
 CREATE UNIQUE INDEX refund_proof_key ON refund (proof);
 CREATE INDEX refund_receipt_idx ON refund (receipt);
 CREATE UNIQUE INDEX refund_reference_key ON refund (reference);
+-- What is rare is not looked for among all that is paid.
+CREATE INDEX refund_open ON refund (created_at) WHERE state <> 'done';
 CREATE INDEX refund_waiting ON refund (created_at) WHERE state IN ('requested', 'submitting');
 -- A payment goes back once. A second try is a row of its own, made after the first has certainly failed.
 CREATE UNIQUE INDEX refund_live_key ON refund (receipt) WHERE state <> 'failed';
@@ -1131,6 +1137,7 @@ CREATE TABLE royalty_statement (
   CONSTRAINT royalty_statement_tax CHECK (tax BETWEEN 0 AND royalty)
 );
 CREATE UNIQUE INDEX royalty_statement_challenge_id_musician_id_key ON royalty_statement (challenge_id, musician_id);
+CREATE INDEX royalty_statement_created_at_idx ON royalty_statement (created_at);
 CREATE INDEX royalty_statement_musician_id_idx ON royalty_statement (musician_id);
 
 CREATE TABLE royalty_line (
@@ -1349,6 +1356,7 @@ CREATE TABLE comment_report (
   CONSTRAINT comment_report_dismissal_is_signed CHECK ((dismissed_at IS NULL) = (dismissed_by IS NULL))
 );
 -- Officers ask for comments with open reports.
+CREATE INDEX comment_report_reporter_id_idx ON comment_report (reporter_id);
 CREATE INDEX comment_report_open ON comment_report (comment_id) WHERE dismissed_at IS NULL;
 
 -- ========== Notifications =======================================================================================
@@ -1710,4 +1718,4 @@ SELECT k, k NOT IN ('platform_revenue', 'royalty_pool', 'prize_pool', 'withdrawa
 FROM unnest(ARRAY['mpesa_collection', 'platform_revenue', 'royalty_pool', 'mpesa_payout', 'prize_pool', 'withdrawals_held', 'suspense',
   'mpesa_float', 'bank', 'owner_funds', 'mpesa_charges', 'bank_charges', 'withholding_tax']) AS k;
 
-INSERT INTO prompt_pace (spent_until) VALUES (CURRENT_TIMESTAMP);
+INSERT INTO prompt_throttle (spent_until) VALUES (CURRENT_TIMESTAMP);
