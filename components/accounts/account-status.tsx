@@ -55,20 +55,20 @@ export function AccountStatus() {
 
 function StatusResult({ status }: { status: LoginEligibility }) {
   const t = useTranslations('AccountStatus')
-  const { told_by_mail: toldByMail } = status
+  const { sent_by_mail: sentByMail } = status
   const answer = (yes: boolean) =>
-    toldByMail ? { value: t('seeMail'), good: true } : { value: yes ? t('yes') : t('no'), good: yes }
+    sentByMail ? { value: t('seeMail'), good: true } : { value: yes ? t('yes') : t('no'), good: yes }
   const rows = [
     { label: t('emailLabel'), value: status.email, good: true },
     { label: t('active'), ...answer(status.is_active) },
     { label: t('verified'), ...answer(status.is_email_verified) },
   ]
-  const tone = toldByMail ? '' : status.can_login ? 'text-leaf' : 'text-alarm'
+  const tone = sentByMail ? '' : status.can_login ? 'text-leaf' : 'text-alarm'
   return (
     <div className="mt-5 rounded-2xl bg-sunken px-4 py-3">
       <p className={cn('font-semibold', tone)}>
-        {toldByMail || !status.can_login ? <span>{t('accountIssue')}: </span> : null}
-        <span>{toldByMail ? t('toldByMail') : status.can_login ? t('canLogin') : status.reason}</span>
+        {sentByMail || !status.can_login ? <span>{t('accountIssue')}: </span> : null}
+        <span>{sentByMail ? t('sentByMail') : status.can_login ? t('canLogin') : status.reason}</span>
       </p>
       <dl className="mt-2 grid grid-cols-1 gap-1">
         {rows.map(({ label, value, good }) => (

@@ -12,7 +12,7 @@ import { useDeadLetters } from './use-health.ts'
 
 /** Failed jobs, each with a retry. */
 export function DeadLetterList() {
-  const t = useTranslations('Health.letters')
+  const t = useTranslations('Health.deadLetters')
   const query = useDeadLetters()
   return (
     <section aria-labelledby="dead-letters-title">
@@ -40,7 +40,7 @@ export function DeadLetterList() {
 }
 
 function DeadLetterRow({ deadLetter, onDone }: { deadLetter: DeadLetter; onDone: () => Promise<unknown> }) {
-  const t = useTranslations('Health.letters')
+  const t = useTranslations('Health.deadLetters')
   const queues = useTranslations('Health.queues.names')
   const known = shownQueues.find((name) => name === deadLetter.queue)
   const formats = useFormats()

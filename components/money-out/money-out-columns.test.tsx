@@ -19,7 +19,7 @@ const withdrawal: MoneyOutRow = {
   reference: 'W7K2M9QXB4A',
   receipt: null,
   reason: 'The phone isn’t registered for M-PESA',
-  begun_at: '2026-11-25T09:00:00.000Z',
+  started_at: '2026-11-25T09:00:00.000Z',
   approved_at: '2026-11-26T06:00:00.000Z',
   sent_at: '2026-11-26T06:01:00.000Z',
   ended_at: '2026-11-26T06:02:00.000Z',
@@ -37,7 +37,7 @@ const prize: MoneyOutRow = {
   reason: null,
   approved_at: null,
   sent_at: null,
-  ended_at: withdrawal.begun_at,
+  ended_at: withdrawal.started_at,
 }
 
 function Shown({ rows }: { rows: readonly MoneyOutRow[] }) {

@@ -118,9 +118,9 @@ function StateOf({ row: { state, reason } }: { row: MoneyOutRow }) {
 function Times({ row }: { row: MoneyOutRow }) {
   const t = useTranslations('MoneyOut.times')
   const formats = useFormats()
-  const isAtOnce = row.ended_at === row.begun_at
+  const isAtOnce = row.ended_at === row.started_at
   const times = [
-    isAtOnce ? null : (['begun', row.begun_at] as const),
+    isAtOnce ? null : (['requested', row.started_at] as const),
     row.approved_at ? (['approved', row.approved_at] as const) : null,
     row.sent_at ? (['sent', row.sent_at] as const) : null,
     row.ended_at ? ([row.state === 'paid' ? 'paid' : 'ended', row.ended_at] as const) : null,

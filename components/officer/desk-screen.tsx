@@ -58,9 +58,9 @@ function DecisionTimes() {
   return (
     <ul className="figures min-h-10 w-full gap-x-5 text-sm text-soft sm:flex sm:min-h-0 sm:w-auto sm:flex-1 sm:flex-wrap sm:justify-end">
       {data?.oldest_pending_at ? (
-        <li>{t('pace.oldest', { time: formats.moment(data.oldest_pending_at) })}</li>
+        <li>{t('decisionTimes.oldest', { time: formats.moment(data.oldest_pending_at) })}</li>
       ) : null}
-      {hours === null ? null : <li>{t('pace.median', { hours })}</li>}
+      {hours === null ? null : <li>{t('decisionTimes.median', { hours })}</li>}
     </ul>
   )
 }

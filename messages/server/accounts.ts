@@ -15,7 +15,7 @@ export const accounts = {
   account_inactive: { en: 'This account is not active.', sw: 'Akaunti hii haitumiki.' },
   registered: { en: 'Your account is ready. Please check your email and verify your address.', sw: 'Akaunti yako iko tayari. Tafadhali angalia barua pepe yako na uthibitishe anwani yako.' },
   second_factor_enrolled: { en: 'Your authenticator app is already set up.', sw: 'Programu yako ya uthibitishaji tayari imewekwa.' },
-  second_factor_not_begun: { en: 'Open this page again for a new QR code.', sw: 'Fungua ukurasa huu tena ili upate msimbo mpya wa QR.' },
+  second_factor_not_started: { en: 'Open this page again for a new QR code.', sw: 'Fungua ukurasa huu tena ili upate msimbo mpya wa QR.' },
   password_changed: { en: 'Your password was changed. You can log in with it now.', sw: 'Nenosiri lako limebadilishwa. Sasa unaweza kuingia nalo.' },
   reset_mailed: { en: 'If this email has an account, a link to set a new password is on its way.', sw: 'Ikiwa barua pepe hii ina akaunti, kiungo cha kuweka nenosiri jipya kiko njiani.' },
   verification_mailed: { en: 'If this address still has to be verified, a new link is on its way.', sw: 'Ikiwa anwani hii bado haijathibitishwa, kiungo kipya kiko njiani.' },

@@ -93,7 +93,7 @@ export const operations = {
   'backup.not_made': { en: 'The backup failed: {why}.', sw: 'Nakala haikufaulu: {why}.' },
   'backup.not_checked': { en: 'The verification failed: {why}.', sw: 'Uthibitisho haukufaulu: {why}.' },
   'backup.books_wrong': { en: 'The ledger in it is inconsistent. {which}', sw: 'Leja iliyomo hailingani. {which}' },
-  'backup.other_table': { en: '{table} differs from what was backed up: {rows} rows instead of {stored}, or other values.', sw: '{table} ni tofauti na iliyonakiliwa: mistari {rows} badala ya {stored}, au thamani nyingine.' },
+  'backup.other_table': { en: '{table} differs from the backup: {rows} rows now, {stored} in the backup, or changed values.', sw: '{table} ni tofauti na nakala: mistari {rows} sasa, {stored} kwenye nakala, au thamani zilizobadilika.' },
   'backup.not_stored': { en: '{file} is missing in the object store.', sw: '{file} haimo kwenye hifadhi ya faili.' },
   'backup.not_opened': { en: '{file} can’t be opened: {why}.', sw: '{file} haifunguki: {why}.' },
   'backup.no_contents': { en: 'The list of contents can’t be read.', sw: 'Orodha ya yaliyomo haisomeki.' },

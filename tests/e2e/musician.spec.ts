@@ -54,7 +54,7 @@ test.describe('a musician', () => {
     await expect(page).toHaveURL('/')
     await page.getByRole('link', { name: /“Usiku wa Manane”/ }).click()
     await expect(page.getByRole('heading', { name: 'Uploading “Usiku wa Manane”' })).toBeVisible()
-    await expect(page.getByText('The line is away. The upload goes on by itself')).toBeVisible()
+    await expect(page.getByText('The upload continues where it stopped')).toBeVisible()
     await mend()
     await expect(page.getByRole('heading', { name: '“Usiku wa Manane” is uploaded' })).toBeVisible()
 

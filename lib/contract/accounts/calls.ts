@@ -228,7 +228,7 @@ export const loginEligibility = defineCall('POST /users/auth/login-eligibility/'
     is_email_verified: z.boolean(),
     actions: z.object({ resend_verification: z.boolean() }),
     /** The rest reveals no account: the truth is mailed to its owner, if any. */
-    told_by_mail: z.boolean(),
+    sent_by_mail: z.boolean(),
   }),
 })
 export type LoginEligibility = z.infer<typeof loginEligibility.answer>

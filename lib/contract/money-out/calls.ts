@@ -24,7 +24,7 @@ const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words)
   )
 
 /** The time that the day filter uses. */
-const timesOfFilter = ['begun', 'paid'] as const
+const timesOfFilter = ['started', 'paid'] as const
 
 export const moneyOutFilters = z.object({
   kind: oneOf(moneyOutKinds),
@@ -32,7 +32,7 @@ export const moneyOutFilters = z.object({
   from: filterDay,
   /** Inclusive. */
   to: filterDay,
-  /** `begun`: requested or decided. `paid`: paid. */
+  /** `started`: requested or decided. `paid`: paid. */
   by: oneOf(timesOfFilter),
   /** A whole phone, receipt, reference or id, or a person's name or email. */
   search: searched,
@@ -65,7 +65,7 @@ export const moneyOutRow = z.object({
   /** From M-Pesa, or about it; null without one. */
   reason: sentence.nullable(),
   /** Requested or decided. */
-  begun_at: timestamp,
+  started_at: timestamp,
   approved_at: timestamp.nullable(),
   sent_at: timestamp.nullable(),
   ended_at: timestamp.nullable(),

@@ -72,7 +72,7 @@ export function splitDisplayName(displayName: string): { firstName: string; last
 export function judgeEligibility(
   account: { isActive: boolean; isEmailVerified: boolean } | undefined,
   requiresVerification: boolean,
-): Omit<GivenLoginEligibility, 'email' | 'told_by_mail'> {
+): Omit<GivenLoginEligibility, 'email' | 'sent_by_mail'> {
   const { isActive, isEmailVerified } = account ?? { isActive: true, isEmailVerified: false }
   const isBarred = !isEmailVerified && (requiresVerification || !account)
   return {

@@ -72,7 +72,7 @@ export async function checkEligibility(request: {
     await transaction((tx) => enqueue(tx, mailStatusJob, { email, askedAt: now().toISOString() }))
   }
   const judged = judgeEligibility((isOwner && account) || undefined, env.REQUIRE_EMAIL_VERIFICATION)
-  return { email, ...judged, told_by_mail: !isOwner }
+  return { email, ...judged, sent_by_mail: !isOwner }
 }
 
 /** Returns only an active user. */

@@ -33,7 +33,7 @@ export async function listMoneyOut({ after, ...filters }: MoneyOutQuery): Promis
   const last = shown.at(-1)
   return {
     results: shown.map(present),
-    next: found.length > MONEY_OUT_PAGE && last ? `${last.begunAt.toISOString()}_${last.key}` : null,
+    next: found.length > MONEY_OUT_PAGE && last ? `${last.startedAt.toISOString()}_${last.key}` : null,
   }
 }
 
@@ -78,7 +78,7 @@ export function pageQuery(books: Kysely<DB>, filters: MoneyOutFilters, after: Ke
     .leftJoin('appUser as w', 'w.id', 'o.ownerId')
     .selectAll('o')
     .select('w.username as person')
-    .orderBy('o.begunAt', 'desc')
+    .orderBy('o.startedAt', 'desc')
     .orderBy('o.key', 'desc')
     .limit(limit)
 }
@@ -106,7 +106,7 @@ function present(row: ReadRow): GivenMoneyOutRow {
     reference: row.reference,
     receipt: row.receipt,
     reason: reasonOf(row),
-    begun_at: row.begunAt.toISOString(),
+    started_at: row.startedAt.toISOString(),
     approved_at: time(row.approvedAt),
     sent_at: time(row.sentAt),
     ended_at: time(row.endedAt),
@@ -125,7 +125,7 @@ function reasonOf({ state, code, problem }: OutRow): Sentence | null {
 }
 
 export const moneyOutColumns = [
-  'begun_at_nairobi',
+  'started_at_nairobi',
   'kind',
   'goes_to',
   'state',
@@ -155,12 +155,12 @@ const AT_ONCE = 1_000
 async function* lines(filters: MoneyOutFilters): AsyncGenerator<CsvLine[]> {
   const time = (moment: string | null) => (moment ? nairobiText(new Date(moment)) : '')
   const read = (last: ReadRow | undefined) =>
-    pageQuery(kysely(db()), filters, last ? { at: last.begunAt, key: last.key } : null, AT_ONCE).execute()
+    pageQuery(kysely(db()), filters, last ? { at: last.startedAt, key: last.key } : null, AT_ONCE).execute()
   for await (const found of everyRow<ReadRow>(AT_ONCE, read))
     yield found
       .map(present)
       .map((row) => [
-        time(row.begun_at),
+        time(row.started_at),
         row.kind,
         placeOfKind[row.kind],
         row.state,

@@ -21,7 +21,7 @@ export type OutRow = {
   receipt: string | null
   code: string | null
   problem: string
-  begunAt: Date
+  startedAt: Date
   approvedAt: Date | null
   sentAt: Date | null
   endedAt: Date | null
@@ -51,7 +51,7 @@ const columns = [
   'receipt',
   'code',
   'problem',
-  'begunAt',
+  'startedAt',
   'approvedAt',
   'sentAt',
   'endedAt',
@@ -112,7 +112,7 @@ function withdrawals(books: Books, asked: Asked) {
     receipt: sql.ref('p.receipt'),
     code: sql.ref('p.resultCode'),
     problem: text(''),
-    begunAt: sql.ref('p.createdAt'),
+    startedAt: sql.ref('p.createdAt'),
     approvedAt: sql.ref('p.approvedAt'),
     sentAt: sql.ref('p.submittedAt'),
     endedAt: sql`coalesce(${sql.ref('p.paidAt')}, ${sql.ref('p.closedAt')})`,
@@ -142,7 +142,7 @@ function refunds(books: Books, asked: Asked) {
     receipt: sql.ref('f.proof'),
     code: sql.ref('f.resultCode'),
     problem: sql.ref('f.problem'),
-    begunAt: sql.ref('f.createdAt'),
+    startedAt: sql.ref('f.createdAt'),
     approvedAt: noTime,
     sentAt: sql.ref('f.submittedAt'),
     endedAt: sql.ref('f.closedAt'),
@@ -167,7 +167,7 @@ const atClose = (closedAt: Expression<unknown>) => ({
   receipt: text(null),
   code: text(null),
   problem: text(''),
-  begunAt: closedAt,
+  startedAt: closedAt,
   approvedAt: noTime,
   sentAt: noTime,
   endedAt: closedAt,
@@ -224,8 +224,8 @@ function narrowed<D, T extends keyof D>(
   cells: Cells,
   { filters, after, limit }: Asked,
 ) {
-  const { begunAt, endedAt, key } = cells
-  const time = filters.by === 'paid' ? endedAt : begunAt
+  const { startedAt, endedAt, key } = cells
+  const time = filters.by === 'paid' ? endedAt : startedAt
   let query = source
   if (stateOf(filters) === 'none') query = query.where(sql<boolean>`false`)
   if (filters.from) query = query.where(sql<boolean>`${time} >= ${nairobiMidnight(filters.from)}`)
@@ -233,13 +233,13 @@ function narrowed<D, T extends keyof D>(
     const end = nairobiMidnight(filters.to, 1)
     query = query.where(sql<boolean>`${time} < ${end}`)
     // What was paid was asked for before: the index of the order begins there.
-    if (filters.by === 'paid') query = query.where(sql<boolean>`${begunAt} < ${end}`)
+    if (filters.by === 'paid') query = query.where(sql<boolean>`${startedAt} < ${end}`)
   }
   if (after)
     query = query
-      .where(sql<boolean>`${begunAt} <= ${after.at}`)
-      .where(sql<boolean>`(${begunAt}, ${key}) < (${after.at}, ${after.key})`)
-  if (limit !== undefined) query = query.orderBy(begunAt, 'desc').orderBy(key, 'desc').limit(limit)
+      .where(sql<boolean>`${startedAt} <= ${after.at}`)
+      .where(sql<boolean>`(${startedAt}, ${key}) < (${after.at}, ${after.key})`)
+  if (limit !== undefined) query = query.orderBy(startedAt, 'desc').orderBy(key, 'desc').limit(limit)
   return query.select(columns.map((name) => sql<never>`${cells[name]}`.as(name)))
 }
 

@@ -126,16 +126,16 @@ async function lockRate(on: Queryable): Promise<{ spentUntil: Date; moment: Date
   const row = await firstRow<{ spent_until: Date; moment: Date }>(on, {
     name: 'prompts-lock-rate',
     // One clock for all workers.
-    text: 'SELECT spent_until, clock_timestamp() AS moment FROM prompt_pace FOR NO KEY UPDATE',
+    text: 'SELECT spent_until, clock_timestamp() AS moment FROM prompt_throttle FOR NO KEY UPDATE',
   })
-  if (!row) throw new Error('prompt_pace has no row')
+  if (!row) throw new Error('prompt_throttle has no row')
   return { spentUntil: row.spent_until, moment: row.moment }
 }
 
 function rateSpent(until: Date): TxStatement {
   return {
     name: 'prompts-spend-rate',
-    text: 'UPDATE prompt_pace SET spent_until = $1',
+    text: 'UPDATE prompt_throttle SET spent_until = $1',
     values: [until.toISOString()],
   }
 }

@@ -163,7 +163,7 @@ describe('the status of an account', () => {
     is_active: true,
     is_email_verified: false,
     actions: { resend_verification: true },
-    told_by_mail: true,
+    sent_by_mail: true,
   })
   const switchOff = (id: string) => rows(db(), 'UPDATE app_user SET is_active = false WHERE id = $1', [id])
 
@@ -207,7 +207,7 @@ describe('the status of an account', () => {
       is_active: true,
       is_email_verified: true,
       actions: { resend_verification: false },
-      told_by_mail: false,
+      sent_by_mail: false,
     })
     expect((await statusOf(other.email, { device_token })).body).toEqual(uniform(other.email))
     await switchOff(id)
@@ -216,7 +216,7 @@ describe('the status of an account', () => {
       reason: 'This account is not active.',
       is_active: false,
       actions: { resend_verification: false },
-      told_by_mail: false,
+      sent_by_mail: false,
     })
     expect(await mailsWhenQuiet(email)).toBe(0)
   })

@@ -35,7 +35,7 @@ test('an unverified account may sign in, and can still have its email verified',
     is_active: true,
     is_email_verified: false,
     actions: { resend_verification: true },
-    told_by_mail: false,
+    sent_by_mail: false,
   })
   await call('resendVerification', { email: entered.email })
   expect((await untilMailed(entered.email)).subject).toBe('Verify your email for Ngoma')

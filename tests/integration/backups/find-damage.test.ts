@@ -71,7 +71,7 @@ describe('a check finds', () => {
       await rewriteTable(id, 'profile', change)
       expect(await verified(id)).toMatchObject({
         status: 'damaged',
-        problem: expect.stringContaining('profile differs from what was backed up'),
+        problem: expect.stringContaining('profile differs from the backup'),
       })
       await giveBack()
     }

@@ -126,7 +126,7 @@ describe('money out', () => {
     const answer = await send(file.GET, { path: '/api/admin/money-out.csv?state=paid', access: admin.access })
     const [head, first, ...others] = parseCsv(await answer.text()) ?? []
     expect(head?.slice(0, 6)).toEqual([
-      'begun_at_nairobi',
+      'started_at_nairobi',
       'kind',
       'goes_to',
       'state',

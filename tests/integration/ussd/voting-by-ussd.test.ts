@@ -134,7 +134,7 @@ describe('nobody is prompted', () => {
       const phone = newPhone()
       await expectNoPrompt({ phone, text: `1*1*${code}` }, /^CON No video has the code/)
       await expectNoPrompt({ phone, text: `1*1*${code}*5` }, /^CON No video has the code/)
-      await expectNoPrompt({ phone, text: `1*1*${code}*5*1` }, /^END You can not vote for this video now/)
+      await expectNoPrompt({ phone, text: `1*1*${code}*5*1` }, /^END You cannot vote for this video now/)
     }
   })
 

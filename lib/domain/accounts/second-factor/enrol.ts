@@ -49,7 +49,7 @@ const ANSWER_LOST_SECONDS = 15 * 60
  * Confirms the app by its code. The current session counts as proven, all others end. After a lost answer it
  * may confirm again within ANSWER_LOST_SECONDS, and gets new recovery codes.
  * @returns the recovery codes, shown once; former ones are void
- * @throws RuleError second_factor_not_begun (409), second_factor_enrolled (409)
+ * @throws RuleError second_factor_not_started (409), second_factor_enrolled (409)
  * @throws SecondFactorWrongError
  */
 export function confirmEnrolment(confirmation: {
@@ -66,7 +66,7 @@ export function confirmEnrolment(confirmation: {
       .where('userId', '=', actor.id)
       .forUpdate()
       .executeTakeFirst()
-    if (!begun) throw new RuleError('second_factor_not_begun', 409)
+    if (!begun) throw new RuleError('second_factor_not_started', 409)
     const secret = sealing().open(begun.secret, sealedFor(actor.id))
     const step = stepOfCode(secret, normaliseSpokenCode(code), moment)
     const former = begun.confirmedAt
