@@ -112,7 +112,7 @@ test('the same request of a session is told again that no prompt is sent', async
   const answers = await Promise.all([dial(asked), dial(asked), dial(asked)])
   for (const answer of [...answers, await dial(asked)])
     expect(answer.text).toBe(
-      `END We can not send an M-PESA prompt now.\nNo prompt? Pay Bill 600999, account ${video.voteCode}.`,
+      `END We cannot send an M-PESA prompt now.\nNo prompt? Pay Bill 600999, account ${video.voteCode}.`,
     )
   expect(await giftsOf(phone)).toHaveLength(3)
   expect(money.promptsTo(phone)).toHaveLength(2)
