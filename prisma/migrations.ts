@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const defaultFolder = path.join(import.meta.dirname, 'migrations')
 
-/** Includes a file of prisma/sql, in psql's syntax. */
+/** A line that includes a file of prisma/sql, in psql's syntax. */
 const include = /^\\ir (\S+)\n/gm
 
 export type Migration = { readonly name: string; readonly script: string }

@@ -15,7 +15,10 @@ const noDatabase: SqlDriverAdapter = {
   dispose: async () => undefined,
 }
 
-/** '' if equal. No files mean an empty schema. */
+/**
+ * Returns the SQL that changes one schema into the other; '' if they are equal. No files mean an empty
+ * schema.
+ */
 export async function sqlBetween(from: readonly SchemaFile[], to: readonly SchemaFile[]): Promise<string> {
   const connect = async () => noDatabase
   const { provider, adapterName } = noDatabase

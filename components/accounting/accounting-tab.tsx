@@ -13,7 +13,6 @@ import { MonthReportView } from './month-report-view.tsx'
 import { ReportRecipients } from './report-recipients.tsx'
 import { TaxCertificates } from './tax-certificates.tsx'
 
-/** Reports of closed months, the ledger as files, and withheld tax. */
 export default function AccountingTab() {
   const t = useTranslations('Accounting')
   const monthTitle = useMonthTitle()

@@ -11,10 +11,9 @@ import { downloadFile } from '#lib/client/http/downloads.ts'
 import type { MonthReport } from '#lib/contract/accounting/calls.ts'
 import { ReportTable } from './report-table.tsx'
 
-/** Payouts shown; the files have all. */
+/** The report's files list all payouts. */
 const PAYOUTS_SHOWN = 50
 
-/** One month's report with its files. */
 export function MonthReportView({ month }: { month: string }) {
   const t = useTranslations('Accounting')
   const query = useQuery(apiQuery('GET /admin/month-reports/{month}/', { path: { month } }))

@@ -18,7 +18,6 @@ type Props = { recipients: Recipients; onChanged: () => unknown }
 
 const firstLocale: MailLocale = 'en'
 
-/** Recipients of each month's report by mail. */
 export function ReportRecipients({ recipients, onChanged }: Props) {
   const t = useTranslations('Accounting.recipients')
   return (

@@ -3,18 +3,20 @@ import { cn } from '#components/ui/cn.ts'
 
 type ReportTableProps = {
   title: string
-  /** Only for screen readers, if the title is visible elsewhere. */
+  /** Hides the title from sight, because the page shows it elsewhere. */
   isTitleHidden?: boolean
   heads: readonly string[]
-  /** Numbers are shillings. */
+  /** Numbers are amounts in shillings. */
   rows: readonly { id: string; cells: readonly (string | number)[] }[]
-  /** Shown without rows. */
+  /** Shown without rows, instead of the table. */
   empty?: string
 }
 
 const amounts = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Amounts are right-aligned with two decimals; phones scroll it sideways below a fixed first column. */
+/**
+ * Right-aligns amounts with two decimals. On phones the table scrolls sideways below a fixed first column.
+ */
 export function ReportTable({ title, isTitleHidden = false, heads, rows, empty = '' }: ReportTableProps) {
   const id = useId()
   return (
@@ -27,7 +29,7 @@ export function ReportTable({ title, isTitleHidden = false, heads, rows, empty =
       ) : (
         <section
           aria-labelledby={id}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, also by keys
           tabIndex={0}
           className="mt-1 overflow-x-auto rounded-2xl border border-line bg-surface"
         >

@@ -14,7 +14,7 @@ import { downloadFile } from '#lib/client/http/downloads.ts'
 /** The product's first year. */
 const FIRST_YEAR = 2026
 
-/** People with tax withheld in a year, with their certificates. */
+/** The people whose tax was withheld in a year, with their certificates. */
 export function TaxCertificates() {
   const t = useTranslations('Accounting.taxes')
   const formats = useFormats()

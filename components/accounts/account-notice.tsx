@@ -13,11 +13,9 @@ type AccountNoticeProps = {
   tone: keyof typeof tones
   title: string
   children: ReactNode
-  /** Takes the focus when the view changes. */
   titleRef?: Ref<HTMLHeadingElement>
 }
 
-/** Says how something went and what comes next. */
 export function AccountNotice({ icon: Icon, tone, title, children, titleRef }: AccountNoticeProps) {
   return (
     <div className="mx-auto max-w-md px-4 pt-10 pb-20 lg:pt-20">

@@ -6,7 +6,6 @@ type AccountPageProps = {
   children: ReactNode
 }
 
-/** One column, within reach of a thumb. */
 export function AccountPage({ heading, intro, children }: AccountPageProps) {
   return (
     <div className="mx-auto max-w-md px-4 pt-10 pb-20 lg:pt-20">

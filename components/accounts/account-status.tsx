@@ -18,7 +18,7 @@ export function AccountStatus() {
   const { isBusy, whole, formProps, field, status } = useAccountStatus()
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a phone the answer is below the screen.
+    // On phones the result is below the visible part of the page.
     if (status) result.current?.scrollIntoView({ block: 'center' })
   }, [status])
   return (

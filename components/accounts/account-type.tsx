@@ -6,7 +6,6 @@ import { useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 
-/** The signed-in account's type, with a link to profile or login. */
 export function AccountType({ words }: { words: { label: string; none: string; profile: string } }) {
   const t = useTranslations('Nav')
   const user = useSyncExternalStore(subscribeSession, readUser, () => null)

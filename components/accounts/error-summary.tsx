@@ -2,17 +2,15 @@ import type { Ref } from 'react'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 
 type ErrorSummaryProps<Field extends string> = {
-  /** A problem of the whole form. */
   whole: string | null
-  /** In the form's order. */
+  /** Wrong fields in the form's order. */
   wrong: readonly { field: Field; sentence: string | undefined }[]
-  /** Gets the focus if there are several errors. */
+  /** Receives the focus if there are several errors. */
   ref: Ref<HTMLElement>
   title: (count: number) => string
   onPick: (field: Field) => void
 }
 
-/** Lists the problems with links to their fields. */
 export function ErrorSummary<Field extends string>({
   whole,
   wrong,

@@ -51,7 +51,7 @@ function EmailForm({ email, onSent }: { email: string; onSent: (email: string) =
 
 function CheckYourEmail({ email, onOther }: { email: string; onOther: () => void }) {
   const t = useTranslations('ForgotPassword')
-  // The title takes the focus from the removed button.
+  // The button that had the focus is removed, so the title takes it.
   const titleRef = useViewFocus('sent', 'form')
   return (
     <AccountNotice icon={MailOpen} tone="calm" title={t('sentTitle')} titleRef={titleRef}>

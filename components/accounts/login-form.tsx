@@ -15,7 +15,6 @@ import { PasswordField } from './password-field.tsx'
 import { type LoginStep, useLogin } from './use-login.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
-/** Typed text is never lost. */
 export function LoginForm() {
   const t = useTranslations('Login')
   const { isBusy, whole, formProps, field, step, turnTo } = useLogin()
@@ -28,7 +27,7 @@ export function LoginForm() {
       </div>
       <form {...formProps} className="mt-6 grid gap-5">
         <ErrorNote>{whole}</ErrorNote>
-        {/* Typed text stays while the code is asked for. */}
+        {/* Hidden, not unmounted: the typed email and password stay during the code step. */}
         <div hidden={step !== 'password'} className="grid gap-5 [&[hidden]]:hidden">
           <EmailField label={t('email')} {...field('email')} />
           <div>
@@ -57,7 +56,10 @@ export function LoginForm() {
   )
 }
 
-/** A user with tokens only lost the pages' cookie and needs no password. Also reports a timeout. */
+/**
+ * Renews a lost page cookie by stored tokens, without the password. Also tells if a timeout ended the
+ * session.
+ */
 function useResume() {
   const [resuming, setResuming] = useState(false)
   const [timedOut, setTimedOut] = useState(false)
@@ -79,7 +81,6 @@ type CodeStepProps = {
   field: Omit<ComponentProps<typeof Field>, 'label'>
 }
 
-/** The app's code, or a recovery code. */
 function CodeStep({ step, turnTo, field }: CodeStepProps) {
   const t = useTranslations('Login')
   const isApp = step === 'app'
@@ -89,7 +90,7 @@ function CodeStep({ step, turnTo, field }: CodeStepProps) {
       <Field
         label={t(isApp ? 'code' : 'recoveryCode')}
         hint={t(isApp ? 'codeHint' : 'recoveryHint')}
-        // A recovery code has letters.
+        // Recovery codes contain letters.
         inputMode={isApp ? 'numeric' : 'text'}
         autoComplete={isApp ? 'one-time-code' : 'off'}
         autoCapitalize={isApp ? 'none' : 'characters'}

@@ -19,10 +19,8 @@ type Words = {
   readonly noConnection: string
 }
 
-/** Further choices beside the first button. */
 type Beside<Choice> = (token: string, act: (choice: Choice) => void, isSending: boolean) => ReactNode
 
-/** Asks before it acts, because mail readers open links too. */
 export function MailedLinkScreen<Done, Choice>({
   kind,
   words,
@@ -35,14 +33,13 @@ export function MailedLinkScreen<Done, Choice>({
 }: {
   readonly kind: LinkKind
   readonly words: Words
-  /** Acts with the link's token and the choice. */
   readonly send: (token: string, choice: Choice) => Promise<Done>
   readonly icon: LucideIcon
-  /** Of the first button. */
+  /** The choice that the first button makes. */
   readonly choice: Choice
   readonly beside?: Beside<Choice>
   readonly done: (done: Done) => { icon: LucideIcon; title: string; content: ReactNode }
-  /** For a refused link. */
+  /** Where the user can go after a refused link. */
   readonly onward: ReactNode
 }) {
   const { view, isSending, act } = useMailedLink(kind, words, send)

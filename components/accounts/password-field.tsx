@@ -4,7 +4,6 @@ import { Field } from '#components/ui/field.tsx'
 
 type PasswordFieldProps = ComponentProps<typeof Field> & { words: { show: string; hide: string } }
 
-/** Shown on demand; paste is allowed. */
 export function PasswordField({ words, ...field }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (

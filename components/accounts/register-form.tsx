@@ -18,7 +18,6 @@ import { StrengthMeter } from './strength-meter.tsx'
 import { useRegistration } from './use-registration.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
-/** Typed text is never lost. */
 export function RegisterForm() {
   const t = useTranslations('Register')
   const { form, isBusy, whole, wrong, errorOf, summary, focus, formProps, field } = useRegistration()
@@ -82,7 +81,7 @@ const roles = [
   { value: 'copyright_owner', icon: Disc3 },
 ] as const
 
-/** No default, because the role cannot change later. */
+/** No role is preselected, because the role cannot change later. */
 function RoleCards({ error, ...radio }: ComponentProps<'input'> & { error?: string | undefined }) {
   const t = useTranslations('Register')
   return (
@@ -119,7 +118,7 @@ function RoleCards({ error, ...radio }: ComponentProps<'input'> & { error?: stri
 
 const links = ['instagram', 'tiktok', 'youtube'] as const
 
-/** Folded, because most users skip these. */
+/** Folded, because most users skip these fields. */
 function OptionalFields({ field }: Pick<ReturnType<typeof useRegistration>, 'field'>) {
   const t = useTranslations('Register')
   return (

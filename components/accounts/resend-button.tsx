@@ -9,7 +9,7 @@ import { ApiError, api } from '#lib/client/http/api.ts'
 import { useBusy } from '#lib/client/http/use-busy.ts'
 import { countdown } from '#lib/client/session/idle-state.ts'
 
-/** Stays in place while it waits, and shows for how long. */
+/** Disabled during the wait, with the seconds left. */
 export function ResendButton({ kind, email, words }: { kind: ResendKind; email: string; words: string }) {
   const t = useTranslations('Resend')
   const { busy, sent, secondsLeft, resend } = useResend(kind, email)
@@ -77,7 +77,7 @@ function useResend(kind: ResendKind, email: string) {
   return { busy: isBusy, sent, secondsLeft, resend }
 }
 
-/** Seconds that the server demands; 0 without. */
+/** Seconds to wait that the server's 429 names; otherwise 0. */
 function retryAfter(error: unknown): number {
   if (!(error instanceof ApiError) || error.status !== 429) return 0
   const { data } = error

@@ -121,7 +121,6 @@ function ResetPasswordForm({ token, onDone, onInvalid }: ResetPasswordFormProps)
 
 type ResetEvents = {
   onDone: () => void
-  /** Unknown or expired token. */
   onInvalid: (sentence: string) => void
 }
 

@@ -7,7 +7,7 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { type FormProblem, refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 
-/** Password; then for staff an app or recovery code. */
+/** The password; for staff then a code of the authenticator app or a recovery code. */
 export type LoginStep = 'password' | 'app' | 'recovery'
 
 type LoginField = 'email' | 'password' | 'code'
@@ -30,7 +30,7 @@ export function useLogin() {
     send: async ({ email, password, code = '' }) => {
       const { mustEnrol, userType } = await signIn(email, password, code)
       const { search } = window.location
-      // Full page load: pages read the new cookie.
+      // Loads the whole page, so that the server sees the new cookie.
       window.location.assign(
         mustEnrol ? keepWayBack('/second-factor', search) : wayBack(search, ownPlaceOf(userType)),
       )
@@ -48,7 +48,7 @@ export function useLogin() {
         return {}
       }
       if (refusal === 'second_factor_wrong') return { fields: { code: whole } }
-      // The password was refused.
+      // The server refuses the password only now, so its step returns.
       if (refusal === 'no_active_account') setStep('password')
       return { whole: `${t('failedToast')}: ${whole}`, fields: refusedFields(['email', 'password'], error) }
     },
@@ -56,7 +56,7 @@ export function useLogin() {
   const { focus } = form
   const previous = useRef<LoginStep>(step)
   useEffect(() => {
-    // Another field has replaced the focused one.
+    // The new step's field has replaced the one that had the focus.
     if (previous.current !== step) focus(step === 'password' ? 'password' : 'code')
     previous.current = step
   }, [step, focus])

@@ -14,7 +14,7 @@ export type MailedLinkView<Done> =
   | { kind: 'refused'; detail: string }
 
 /**
- * Acts by a link's token once the user confirms: mail readers open links too.
+ * Asks before it sends a mailed link's token, because mail programs open links too.
  * @param send gets the token and the user's choice
  */
 export function useMailedLink<Done, Choice>(

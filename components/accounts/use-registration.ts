@@ -10,7 +10,7 @@ import { wayBack } from '#lib/client/accounts/way-back.ts'
 import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { api } from '#lib/client/http/api.ts'
 
-/** Opens an account. Without tokens in the answer the email must be verified first. */
+/** Opens an account. If the answer has no tokens, the email must be verified first. */
 export function useRegistration() {
   const t = useTranslations('Register')
   const router = useRouter()
@@ -23,7 +23,7 @@ export function useRegistration() {
       if (tokens) {
         const signedIn = await openSession({ ...tokens, user, device_token })
         const back = wayBack(window.location.search)
-        // Full page load: pages read the new cookie.
+        // Loads the whole page, so that the server sees the new cookie.
         window.location.assign(back === '/' ? startPathFor(signedIn) : back)
         return
       }

@@ -15,7 +15,8 @@ export type VerificationView =
   | { kind: 'inbox' }
 
 /**
- * Verifies by the link's token. In another browser than at registration, the server asks for the password.
+ * Verifies an email by the link's token. In a browser other than the registration's, the server asks for the
+ * password.
  */
 export function useVerification() {
   const t = useTranslations('VerifyEmail')
@@ -53,7 +54,7 @@ export function useVerification() {
   }, [finish, fail])
 
   useEffect(() => {
-    // A token works once, and strict mode runs this twice.
+    // The token works once, and React's strict mode runs this effect twice.
     if (token.current !== null) return
     setEmail(new URLSearchParams(window.location.search).get('email') ?? '')
     token.current = takeLinkToken('verification')
@@ -63,7 +64,7 @@ export function useVerification() {
 
   useEffect(() => {
     if (view.kind !== 'inbox') return
-    // Another tab has opened the link and signed in.
+    // Another tab can open the link and sign in; this tab then follows.
     return subscribeSession(() => {
       if (readUser()) finish(true)
     })
@@ -72,8 +73,8 @@ export function useVerification() {
 }
 
 /**
- * Uses the token with this browser's registrations or the password. Alone it would open an account for
- * anybody who registered the email.
+ * Sends the token with this browser's registrations or the password. The token alone would open an account
+ * for anybody who registered with that email.
  * @returns whether the user is signed in
  * @throws ApiError
  */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Focuses the title of a replaced view, so that it is read.
+ * Focuses the title when a view replaces another, so that screen readers read it.
  * @param first the initial view, which leaves the focus alone
  */
 export function useViewFocus(view: string, first: string = view) {

@@ -57,7 +57,7 @@ export function VerifyEmailScreen() {
           titleRef={titleRef}
         >
           <p>{t(detailOf(view))}</p>
-          {/* Full page load: pages read the new cookie. */}
+          {/* Loads the whole page, so that the server sees the new cookie. */}
           <a href={view.signedIn ? startPathFor(readUser()) : '/login'} className={largeLink}>
             {view.signedIn ? t('continue') : t('login')}
           </a>

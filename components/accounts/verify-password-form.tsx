@@ -10,11 +10,10 @@ import { spendToken } from './use-verification.ts'
 type VerifyPasswordFormProps = {
   token: string
   onVerified: (signedIn: boolean) => void
-  /** The link became invalid meanwhile. */
   onInvalid: (error: ApiError) => void
 }
 
-/** Asks for the registration's password in another browser. */
+/** Asks for the registration's password if the link is opened in another browser. */
 export function VerifyPasswordForm({ token, onVerified, onInvalid }: VerifyPasswordFormProps) {
   const t = useTranslations('VerifyEmail')
   const { isBusy, whole, formProps, field } = useApiForm({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useAddressQuery } from '#components/ui/use-address-param.ts'
 import { keepWayBack } from '#lib/client/accounts/way-back.ts'
 
-/** Links to another account page and retains the way back. */
+/** Links to another account page; the page to return to stays in the address. */
 export function WayBackLink({
   href,
   className,

@@ -73,7 +73,7 @@ function Month({ data: { challenge } }: { data: AssignmentDesk }) {
   )
 }
 
-/** Ending voting by hand closes submissions before their date. */
+/** Shown if submissions are closed; a voting ended by hand closes them before their date. */
 function SubmissionsClosed({ data }: { data: AssignmentDesk }) {
   const t = useTranslations('Assignments')
   const formats = useFormats()
@@ -109,7 +109,6 @@ function Numbers({ data: { statistics } }: { data: AssignmentDesk }) {
   )
 }
 
-/** Refetches after the draw. */
 function useAssignments() {
   const t = useTranslations('Assignments.toasts')
   const query = useQuery({

@@ -17,7 +17,7 @@ type UnassignedTableProps = {
   onAssigned: () => Promise<unknown>
 }
 
-/** Paid dancers without tracks, longest waiting first. */
+/** Dancers who paid and have no tracks, longest waiting first. */
 export function UnassignedTable({ data, onAssigned }: UnassignedTableProps) {
   const t = useTranslations('Assignments')
   const now = useNow()
@@ -86,12 +86,12 @@ export function UnassignedTable({ data, onAssigned }: UnassignedTableProps) {
 type AssignButtonProps = {
   dancer: Dancer
   challengeId: string
-  /** The server would refuse. */
+  /** Submissions are closed, so the server would refuse a draw. */
   isClosed: boolean
   onAssigned: () => Promise<unknown>
 }
 
-/** Several dancers can be drawn for at once. */
+/** Each row has its own request, so several draws can run at once. */
 function AssignButton({ dancer, challengeId, isClosed, onAssigned }: AssignButtonProps) {
   const t = useTranslations('Assignments')
   const { isPending, send } = useSend({

@@ -46,7 +46,7 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
           options={[
             { value: '', words: t('anyAction') },
             ...groups,
-            // A link may name an unused action or a group.
+            // A link may name an action that no entry has, or a group of actions.
             ...(known ? [] : [{ value: chosen, words: words.action(chosen, chosen) }]),
             ...options,
           ]}

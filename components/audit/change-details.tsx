@@ -3,12 +3,11 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { AuditLog } from '#lib/contract/audit/calls.ts'
 import { type AuditChange, useAuditWords } from './use-audit-words.ts'
 
-/** Number of values that a closed row shows. */
+/** Number of changed values that a closed row shows. */
 const SHOWN = 3
-/** Longer values only in an opened row. */
+/** Length in characters; longer changes appear only in an opened row. */
 const SHORT = 60
 
-/** The change; opened, all values before and after, with their keys. */
 export function ChangeDetails({ row }: { row: AuditLog }) {
   const t = useTranslations('AdminAudit')
   const formats = useFormats()
@@ -16,7 +15,7 @@ export function ChangeDetails({ row }: { row: AuditLog }) {
   const changes = words.changes(row)
   const amount = row.subject_amount === null ? null : formats.shillings(row.subject_amount)
   const told = changes
-    // The amount is beside the name already.
+    // The amount is already shown beside the subject's name.
     .filter(
       ({ key, was, is }) =>
         !(key === 'amount' && amount !== null) && (was + is).length <= SHORT && was !== is,
@@ -27,7 +26,7 @@ export function ChangeDetails({ row }: { row: AuditLog }) {
       <summary className="min-h-11 cursor-pointer rounded-lg py-1 lg:min-h-0 lg:py-0">
         <span className="inline-block w-[calc(100%-1.5rem)] align-top">
           <span className="font-semibold">{words.action(row.action_type, row.action_type_display)}</span>
-          {/* On a desk both are one line, which is whole once the row is open. */}
+          {/* On wide screens subject and changes share one line, cut until the row is open. */}
           <span className="figures block text-sm wrap-anywhere lg:truncate group-open:lg:whitespace-normal">
             <span className="text-ink max-lg:block">
               {[words.subject(row), amount].filter(Boolean).join(' · ')}

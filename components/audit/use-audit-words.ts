@@ -5,7 +5,7 @@ import type { AuditLog } from '#lib/contract/audit/calls.ts'
 import { auditActions, auditFields, auditSubjects, auditValues } from '#lib/contract/audit/constants.ts'
 import { settingNames } from '#lib/contract/settings/constants.ts'
 
-/** In shillings; `…_cents` in cents. */
+/** Keys whose values are in shillings. */
 const money: readonly string[] = [
   'amount',
   'mpesa_collection',
@@ -20,7 +20,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
 export type AuditChange = { key: string; field: string; was: string; is: string }
 
-/** Words for keys. A newer release's key is shown itself. */
+/** Words for the keys of audit entries. An unknown key of a newer release is shown as it is. */
 export function useAuditWords() {
   const t = useTranslations('AdminAudit')
   const settings = useTranslations('SystemSettings.names')

@@ -8,7 +8,6 @@ import { PAGE_SIZE } from '#lib/contract/constants.ts'
 const names = ['actor', 'action', 'from', 'to', 'search'] as const
 export type AuditFilter = (typeof names)[number]
 
-/** Returns the filters in the address. */
 export function useAuditFilters() {
   const params = new URLSearchParams(useAddressQuery())
   const given = names.flatMap((name) => {

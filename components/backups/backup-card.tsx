@@ -21,7 +21,7 @@ const looks: Record<Backup['status'], { Icon: LucideIcon; style: string }> = {
 
 type BackupCardProps = {
   backup: Backup
-  /** Seconds that the previous one took. */
+  /** Duration of the previous backup in seconds. */
   usual: number | null
   onAsked: () => Promise<unknown>
 }

@@ -5,13 +5,13 @@ import { useFormats } from '#components/ui/use-formats.ts'
 const TICK_MS = 1_000
 
 type BackupProgressProps = {
-  /** By the server's clock. */
+  /** The start, by the server's clock. */
   since: string
-  /** Seconds of the previous one. */
+  /** Duration of the previous backup in seconds. */
   usual: number | null
 }
 
-/** The database grows slowly, so the previous duration predicts this one. */
+/** Estimates the progress from the previous backup: the database grows slowly. */
 export function BackupProgress({ since, usual }: BackupProgressProps) {
   const t = useTranslations('Backups')
   const formats = useFormats()

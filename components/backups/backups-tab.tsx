@@ -83,7 +83,7 @@ function Numbers({ list }: { list: BackupList }) {
   )
 }
 
-/** Polls often while a backup runs. */
+/** Poll interval while a backup runs. */
 const FOLLOW_MS = 1_500
 const LOOK_MS = 60_000
 

@@ -22,7 +22,7 @@ import { useCashList } from './use-cash.ts'
 
 const empty: CashDraft = { kind: 'to_bank', place: 'working', amount: '' }
 
-/** Money outside of the product: journals for a second super admin, and all posted ones. */
+/** Cash journals: proposals for a second super admin, and all posted ones. */
 export default function BooksTab() {
   const t = useTranslations('AdminBooks')
   const shown = useCashList()
@@ -81,7 +81,10 @@ export default function BooksTab() {
   )
 }
 
-/** Reads a draft from the link of a difference (`?propose=working&difference=-500`); null without one. */
+/**
+ * Reads a draft from the link of a difference (`?propose=working&difference=-500`); null if the address has
+ * none.
+ */
 function useSuggestion(): CashDraft | null {
   const place = useAddressParam('propose', cashPlaces, 'bank')
   const difference = Number(useAddressText('difference') ?? '')
@@ -138,7 +141,7 @@ function Filters({ shown }: { shown: ReturnType<typeof useCashList> }) {
 
 const figures = ['working', 'utility', 'bank', 'mpesa_charges', 'bank_charges', 'owner'] as const
 
-/** Dashes until loaded, so that the list does not move. */
+/** Shows dashes until loaded, so that the list does not move. */
 function Totals({ totals }: { totals: CashJournalPage['totals'] | undefined }) {
   const t = useTranslations('AdminBooks.totals')
   const formats = useFormats()

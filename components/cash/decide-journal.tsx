@@ -12,13 +12,12 @@ import { useCashWords } from './use-cash-words.ts'
 export type CashDecision = 'confirm' | 'reject' | 'reverse'
 type DecideJournalProps = {
   journal: CashJournal
-  /** Its current row; undefined if not on the page any more. */
+  /** The journal's current row; undefined if it is not on the page any more. */
   current: CashJournal | undefined
   decision: CashDecision
   onClose: () => void
 }
 
-/** The confirming person types the amount, for a reversal the reason. */
 export function DecideJournal({ journal, current, decision, onClose }: DecideJournalProps) {
   const t = useTranslations('AdminBooks')
   const formats = useFormats()
@@ -29,7 +28,7 @@ export function DecideJournal({ journal, current, decision, onClose }: DecideJou
   const { id, reference, is_own } = journal
   const amount = formats.shillings(journal.amount)
   const isWithdrawn = decision === 'reject' && is_own
-  // The list may have the decision before the own call has its answer.
+  // While this decision is being sent, a poll may already show its result: the dialog is not obsolete then.
   const isMoot = !work.isBusy && current !== undefined && current.status !== journal.status
   const submit = async () => {
     if (decision === 'reverse' && text.trim() === '') return setMissing(t('form.noteMissing'))

@@ -78,7 +78,6 @@ function What({ journal, onAsk }: { journal: CashJournal; onAsk: Ask }) {
   )
 }
 
-/** The proposer, and the decider. */
 function Who({ journal: { kind, proposed_by, decided_by, status } }: { journal: CashJournal }) {
   const t = useTranslations('AdminBooks.who')
   const decided =
@@ -116,7 +115,7 @@ function Status({ journal: { status, reversed_by } }: { journal: CashJournal }) 
   )
 }
 
-/** Buttons, or why the viewer cannot confirm it. */
+/** The possible decisions, or why the viewer cannot confirm the journal. */
 function Actions({ journal, onAsk }: { journal: CashJournal; onAsk: Ask }) {
   const t = useTranslations('AdminBooks')
   const { status, can_confirm, can_reverse, is_own, is_proposer_gone, reference } = journal

@@ -16,7 +16,7 @@ import {
 } from '#lib/contract/cash/constants.ts'
 import { useCashWork } from './use-cash.ts'
 
-/** Suggested by a difference of a balance. */
+/** The form's first values, suggested by a difference of a balance. */
 export type CashDraft = { readonly kind: CashKind; readonly place: CashPlace; readonly amount: string }
 
 const words = {
@@ -32,7 +32,6 @@ const words = {
 
 type Problem = { amount?: string; happened_on?: string; note?: string }
 
-/** The form of a proposal to another super admin. */
 export function ProposeJournal({ draft, onClose }: { draft: CashDraft; onClose: () => void }) {
   const t = useTranslations('AdminBooks')
   const work = useCashWork()

@@ -3,11 +3,10 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { CashJournal } from '#lib/contract/cash/calls.ts'
 import { cashPlaces } from '#lib/contract/cash/constants.ts'
 
-/** Names of journals, and where the money went. */
 export function useCashWords() {
   const t = useTranslations('AdminBooks')
   const formats = useFormats()
-  /** `Working account → Bank`. */
+  /** For example `Working account → Bank`. */
   const route = ({ changes, kind }: CashJournal) => {
     const from = cashPlaces.filter((place) => changes[place] < 0).map((place) => t(`places.${place}`))
     const to = cashPlaces.filter((place) => changes[place] > 0).map((place) => t(`places.${place}`))
@@ -16,7 +15,7 @@ export function useCashWords() {
     const other = t(`route.${kind === 'opening' ? 'start' : outside}`)
     return t('route.to', { from: from.join(', ') || other, to: to.join(', ') || other })
   }
-  /** `Working account +KES 500, Bank −KES 500`. */
+  /** For example `Working account +KES 500, Bank −KES 500`. */
   const effect = (changes: CashJournal['changes']) =>
     cashPlaces
       .filter((place) => changes[place] !== 0)

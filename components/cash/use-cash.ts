@@ -15,12 +15,11 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { cashStates, listedCashKinds } from '#lib/contract/cash/constants.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 
-/** Poll interval, because others act too. */
+/** Poll interval, because other admins change journals too. */
 const RENEW_MS = 15_000
 const names = ['kind', 'status', 'from', 'to'] as const
 export type CashFilter = (typeof names)[number]
 
-/** The list as in the address, so that a link opens the same rows. */
 export function useCashList() {
   const address = useTableAddress<string>(['usual'])
   const params = new URLSearchParams(useAddressQuery())
@@ -38,7 +37,7 @@ export function useCashList() {
     placeholderData: keepPreviousData,
     refetchInterval: RENEW_MS,
   })
-  /** Choices add a history entry, typing does not. */
+  /** A chosen option adds a history entry; a typed day does not. */
   const filterBy = (name: CashFilter, value: string) => {
     const to = addressWith({ [name]: value || null, page: null })
     if (name === 'kind' || name === 'status') visit(to)
@@ -49,12 +48,11 @@ export function useCashList() {
   return { address, filters, list, filterBy, isFiltered, clear }
 }
 
-/** Reads that change with a journal. */
 const reads = ['GET /admin/cash-journals/', 'GET /admin/cash-position/', 'GET /admin/waiting/'] as const
 
 type Work = { work: () => Promise<unknown>; done: string }
 
-/** Proposes and decides journals. A refusal stays visible, beside its field if it has one. */
+/** Proposes and decides journals. A refusal is shown beside its field, or as `problem` if it has none. */
 export function useCashWork() {
   const t = useTranslations('AdminBooks')
   const client = useQueryClient()
@@ -66,7 +64,7 @@ export function useCashWork() {
   const fields: Readonly<Record<string, string>> =
     error instanceof ApiError ? firstFieldErrors(error.data) : {}
   const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
-  /** @returns whether it succeeded, after the list is refetched */
+  /** Refetches in any case. @returns whether the work succeeded */
   const run = async (work: Work['work'], done: string): Promise<boolean> => {
     const isDone = await send({ work, done })
     await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: apiKey(name) })))

@@ -11,12 +11,12 @@ import { useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { COMMENT_MAX } from '#lib/contract/comments/constants.ts'
 
-/** From this length the rest is shown. */
+/** From this length in characters the form shows how many are left. */
 const TELL_FROM = 400
 
 type CommentFormProps = { draft: CommentDraft; onPost: (text: string) => Promise<void> }
 
-/** Typed text survives the end of the session. */
+/** The draft survives the end of the session. */
 export function CommentForm({ draft, onPost }: CommentFormProps) {
   const t = useTranslations('Comments')
   const formats = useFormats()
@@ -31,7 +31,7 @@ export function CommentForm({ draft, onPost }: CommentFormProps) {
     isRepeatable: true,
     send: async ({ text }) => {
       await onPost(text)
-      // Later text is another comment.
+      // Text typed during the call belongs to the next comment.
       if (form.getValues('text')?.trim() === text) form.resetField('text', { defaultValue: '' })
       showToast({ title: t('posted'), tone: 'good' })
     },

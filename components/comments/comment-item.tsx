@@ -8,7 +8,7 @@ import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
 type CommentItemProps = {
   comment: Comment
-  /** Null if not allowed. */
+  /** Null if the user must not delete the comment; likewise `onReport`. */
   onDelete: (() => void) | null
   onReport: (() => void) | null
 }

@@ -19,7 +19,6 @@ type CommentListProps = {
 
 type Intent = { kind: 'delete' | 'report'; comment: Comment }
 
-/** Lists comments newest first, with more on request. */
 export function CommentList({ comments, shown, videoId, user }: CommentListProps) {
   const t = useTranslations('Comments')
   const formats = useFormats()

@@ -14,7 +14,7 @@ import { CommentList } from './comment-list.tsx'
 import { CommentsSkeleton } from './comments-skeleton.tsx'
 import { useComments } from './use-comments.ts'
 
-/** Loaded late, together with its messages. */
+/** Loaded late, together with the messages of its screens. */
 export default function CommentsPanel({ videoId }: { videoId: string }) {
   return (
     <WithAllMessages>
@@ -43,7 +43,7 @@ function Panel({ videoId }: { videoId: string }) {
   )
 }
 
-/** Shows authors why an officer removed a comment; nobody else sees it. */
+/** Shows authors why an officer removed their comment; nobody else sees it. */
 function RemovedNotice({ removed }: { removed: CommentPage['removed'] }) {
   const t = useTranslations('Comments')
   if (removed.length === 0) return null
@@ -62,7 +62,6 @@ function RemovedNotice({ removed }: { removed: CommentPage['removed'] }) {
   )
 }
 
-/** Reading is open, writing needs a login. */
 function SignInToComment({ videoId }: { videoId: string }) {
   const t = useTranslations('Comments')
   return (

@@ -7,7 +7,6 @@ import { CommentsSkeleton } from './comments-skeleton.tsx'
 
 const CommentsPanel = lazyPart(() => import('./comments-panel.tsx'))
 
-/** Comments load when they are one screen away. */
 const AHEAD = '600px'
 
 /** Loads comments only near the view: data costs money. */

@@ -13,7 +13,7 @@ import type { ReadName } from '#lib/client/http/api-types.ts'
 import { queryClient } from '#lib/client/http/query-client.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 
-/** A video's comments in pages, with changes that throw ApiError. */
+/** A video's comments, page by page. Calls that change them throw ApiError. */
 export function useComments(videoId: string) {
   const client = queryClient()
   const [attempt] = useState(() => idempotentAttempt())
@@ -35,18 +35,18 @@ export function useComments(videoId: string) {
   return {
     comments: list.data ? commentsOf(list.data) : null,
     count: list.data?.pages[0]?.count ?? 0,
-    /** Removed by officers. */
+    /** The user's own comments that officers removed. */
     removed: list.data?.pages[0]?.removed ?? [],
     hasFailed: list.isLoadingError,
     hasMoreFailed: list.isFetchNextPageError,
-    /** A failed refetch, reported separately. */
+    /** The list with failed refetches as its only error; first loads have `hasFailed`. */
     renewal: { ...list, isError: list.isRefetchError },
     isFetching: list.isFetching,
     hasMore: list.hasNextPage,
     loadMore,
     retry: () => void list.refetch(),
     add: async (text: string) => {
-      // After a lost answer, a retry is the same comment.
+      // If the answer was lost, a retry with the same key adds no second comment.
       const added = await attempt(text, (key) =>
         api('POST /videos/{id}/comments/', { path, body: { text }, attempt: key }),
       )

@@ -12,11 +12,11 @@ const looks = {
 type AgeBadgeProps = {
   since: string
   now: Date
-  /** Nobody can act on it, so its age is no alarm. */
+  /** Shows an old age without a warning, because nobody can act on the item. */
   isCalm?: boolean
 }
 
-/** The wait so far; marked from a day on, more from three. */
+/** Age of a waiting item; over one day it is highlighted, over three strongly. */
 export function AgeBadge({ since, now, isCalm = false }: AgeBadgeProps) {
   const t = useTranslations('Staff.age')
   const formats = useFormats()
@@ -43,7 +43,7 @@ type Age = {
   /** `fresh` up to a day, `day` over one, `days` over three. */
   band: 'fresh' | 'day' | 'days'
   unit: 'minutes' | 'hours' | 'days'
-  /** Whole units. */
+  /** Whole units of `unit`. */
   count: number
 }
 

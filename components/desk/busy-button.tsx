@@ -4,7 +4,6 @@ import { Button } from '#components/ui/button.tsx'
 
 type BusyButtonProps = ComponentProps<typeof Button> & { isBusy: boolean; icon?: ReactNode }
 
-/** Shows progress, and ignores presses meanwhile. */
 export function BusyButton({ isBusy, icon, children, disabled, ...rest }: BusyButtonProps) {
   return (
     <Button {...rest} disabled={disabled || isBusy} aria-busy={isBusy}>

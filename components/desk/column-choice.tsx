@@ -6,7 +6,6 @@ import { addressWith, useAddressText } from '#components/ui/use-address-param.ts
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import type { StaffColumn } from './staff-table.tsx'
 
-/** Column ids, separated by commas. */
 const PARAM = 'columns'
 
 type AnyColumn = Pick<StaffColumn<never>, 'id' | 'head' | 'wideOnly' | 'isFixed'>
@@ -15,12 +14,12 @@ type AnyColumn = Pick<StaffColumn<never>, 'id' | 'head' | 'wideOnly' | 'isFixed'
 const isFixed = (columns: readonly AnyColumn[], column: AnyColumn) =>
   column === columns[0] || column.isFixed === true
 
-/** Returns the columns in the address, default all. A chosen column is shown on tablets too. */
+/** The columns that the address names, by default all. A chosen column is shown on tablets too. */
 export function useChosenColumns<Column extends AnyColumn>(columns: readonly Column[]): readonly Column[] {
   return chosenColumns(columns, useAddressText(PARAM))
 }
 
-/** As `useChosenColumns`. @param given the address's parameter */
+/** Like `useChosenColumns`, for a given value. @param given the address's parameter */
 export function chosenColumns<Column extends AnyColumn>(
   columns: readonly Column[],
   given: string | null,
@@ -33,10 +32,7 @@ export function chosenColumns<Column extends AnyColumn>(
   })
 }
 
-/**
- * Chooses a table's columns, stored in the address. Phones show only the first column, so they have no
- * choice.
- */
+/** Hidden on phones, which show only the first column. */
 export function ColumnChoice({ columns }: { columns: readonly AnyColumn[] }) {
   const t = useTranslations('Desk')
   const given = useAddressText(PARAM)

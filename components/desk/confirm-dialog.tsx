@@ -9,30 +9,27 @@ import { Field } from '#components/ui/field.tsx'
 type ConfirmDialogProps = {
   title: string
   description?: ReactNode
-  /** The button's word. */
   confirm: string
   onConfirm: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
   tone?: 'plain' | 'loud' | 'money' | 'danger'
   isBusy?: boolean
-  /** `problem` makes the question obsolete: nothing can be confirmed. */
+  /** The question is obsolete, as `problem` explains: nothing can be confirmed. */
   isMoot?: boolean
-  /** The server's sentence; the dialog stays open for a retry. */
+  /** Why the server refused; the dialog stays open for a retry. */
   problem?: string | null
-  /** Must be typed before an irreversible action. */
+  /** Text to type before an irreversible action. */
   typed?: {
     label: string
-    /** The text to type, as in the hint. */
     words: string
-    /** Compares the typed text; default: equal. */
+    /** Compares the typed text with `words`; default: equality. */
     isMeant?: (typed: string) => boolean
   }
-  /** The form around `children`, to focus its fields. */
+  /** The form around `children`, so that the caller can focus its fields. */
   formRef?: Ref<HTMLFormElement>
   children?: ReactNode
 }
 
-/** Asks for a confirmation, states the consequence, and keeps a refusal visible. */
 export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: ConfirmDialogProps) {
   const t = useTranslations('Staff')
   const [words, setWords] = useState('')

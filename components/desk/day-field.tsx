@@ -2,18 +2,18 @@ import { type ComponentProps, useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
 
 type DayFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'value' | 'onChange' | 'onBlur'> & {
-  /** As `2026-11-25`; may be empty. */
+  /** A day such as `2026-11-25`, or empty. */
   value: string
   onDay: (day: string) => void
 }
 
-/** On the way to 2026, browsers report the complete years 0002, 0020 and 0202. */
+/** While 2026 is typed, browsers report the complete years 0002, 0020 and 0202. */
 const WHOLE = /^[1-9]\d{3}-\d\d-\d\d$/
 
-/** Reports a day once complete; until then the text is local. May be empty. */
+/** Calls `onDay` once the day is complete or empty; until then the typed text is local. */
 export function DayField({ value, onDay, ...field }: DayFieldProps) {
   const [typed, setTyped] = useState<{ over: string; day: string } | null>(null)
-  // Another day was chosen elsewhere, so the typed text is dropped.
+  // `value` changed from outside, so the typed text is dropped.
   if (typed && typed.over !== value) setTyped(null)
   return (
     <Field

@@ -7,7 +7,7 @@ import { PAGE_PARAM } from './use-table-address.ts'
 const DAY = /^\d{4}-\d\d-\d\d$/
 const dayIn = (text: string | null) => (text && DAY.test(text) ? text : '')
 
-/** Days that narrow a list, in the address; empty where none is chosen. A typed day adds no history entry. */
+/** The list's first and last day from the address, empty if not set. A change adds no history entry. */
 export function useDayRange() {
   const from = dayIn(useAddressText('from'))
   const to = dayIn(useAddressText('to'))
@@ -18,11 +18,10 @@ export function useDayRange() {
 
 type DayRangeProps = {
   range: ReturnType<typeof useDayRange>
-  /** What the days are of, where the list does not say it. */
+  /** Labels, if the list does not make clear what the days refer to. */
   words?: { from: string; to: string }
 }
 
-/** The fields of these days, beside other fields. */
 export function DayRange({ range: { from, to, setDay }, words }: DayRangeProps) {
   const t = useTranslations('Desk.filters')
   const className = 'min-w-0 md:w-44'

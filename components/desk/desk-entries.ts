@@ -24,27 +24,24 @@ import {
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 
-/** In the rail's order. */
 export const deskGroups = ['today', 'money', 'people', 'contest', 'system'] as const
 
 type Entry = {
-  /** The page of the tab. */
   page: 'superadmin' | 'officer'
-  /** `?tab=` in the address, and the key of its word: Admin.tabs or Officer.tabs. */
+  /** Value of `?tab=`, and key of the tab's name in Admin.tabs or Officer.tabs. */
   id: string
   group: (typeof deskGroups)[number]
-  /** Opens the tab after G. */
+  /** The key after G that opens the tab. */
   key: string
   Icon: LucideIcon
-  /** Loaded when the tab first opens. */
   Screen: LazyExoticComponent<ComponentType>
-  /** Decided cases beside the queue; other lists have them among their statuses. */
+  /** Screen of decided cases; tabs without it have a status filter. */
   Decided?: LazyExoticComponent<ComponentType>
 }
 
 /**
- * Tabs of both desks, in the rail's order. Without `?tab=` the page's first tab opens. A new tab needs a line
- * here and a word in the catalogue; on /officer also its id in components/review/tab-of.ts.
+ * Tabs of both desks, in the rail's order. Without `?tab=` a page opens its first tab. A new tab needs a line
+ * here and a name in the catalogue; on /officer also its id in components/review/tab-of.ts.
  */
 // biome-ignore format: one line for each tab
 export const deskEntries = [
@@ -77,7 +74,6 @@ export function entriesOf<Page extends DeskPage>(page: Page) {
   return deskEntries.filter((entry): entry is Extract<DeskEntry, { page: Page }> => entry.page === page)
 }
 
-/** The page's first tab needs no `?tab=`. */
 export function pathOf({ page, id }: DeskEntry): string {
   return `/${page}${entriesOf(page)[0]?.id === id ? '' : `?tab=${id}`}`
 }

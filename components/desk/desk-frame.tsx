@@ -18,14 +18,12 @@ type DeskFrameProps = {
   page: DeskEntry['page']
   title: string
   selected: DeskEntry['id']
-  /** Keys of this page's tabs, for the list of keys. */
   keys?: ReactNode
-  /** Beside the panel, such as a bar above it. */
+  /** Content outside the tab's panel, such as a bar above it. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** Both desks: a rail of tabs (on phones a drawer), and the open tab. */
 export function DeskFrame({ page, title, selected, keys, aside, children }: DeskFrameProps) {
   const t = useTranslations('Desk')
   const user = useSyncExternalStore(subscribeSession, readUser, () => null)
@@ -77,7 +75,7 @@ export function DeskFrame({ page, title, selected, keys, aside, children }: Desk
 
 type MenuButtonProps = { items: readonly RailItem[]; selected: string; onOpen: () => void }
 
-/** Opens the drawer on phones, with the count of the other tabs. */
+/** Shown on phones, with the sum of the other tabs' counts. */
 function MenuButton({ items, selected, onOpen }: MenuButtonProps) {
   const t = useTranslations('Desk')
   const formats = useFormats()
@@ -101,7 +99,7 @@ function MenuButton({ items, selected, onOpen }: MenuButtonProps) {
   )
 }
 
-/** Collapses the rail to icons; stored on the device. */
+/** Collapses the rail to icons; the device stores the choice. */
 function RailButton() {
   const t = useTranslations('Desk')
   const choice = useSyncExternalStore(railChoice.subscribe, railChoice.read, () => 'words' as const)

@@ -8,11 +8,10 @@ import type { RailItem } from './rail.tsx'
 type DeskKeysProps = {
   items: readonly RailItem[]
   onClose: () => void
-  /** The page's own keys. */
+  /** Lists of keys that only this page has. */
   children?: ReactNode
 }
 
-/** All keys of the desk: tabs, lists, and global. */
 export function DeskKeys({ items, onClose, children }: DeskKeysProps) {
   const t = useTranslations('Desk.keys')
   return (
@@ -40,7 +39,6 @@ export function DeskKeys({ items, onClose, children }: DeskKeysProps) {
   )
 }
 
-/** At the top of the rail. */
 export function DeskKeysButton({ onOpen }: { onOpen: () => void }) {
   const t = useTranslations('Desk.keys')
   return (

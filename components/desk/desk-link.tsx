@@ -6,12 +6,12 @@ import { visit } from '#lib/client/browser/navigation-events.ts'
 type DeskLinkProps = {
   href: string | undefined
   className?: string
-  /** Its target is shown already. */
+  /** The page already shows the link's target. */
   isCurrent?: boolean
   children: ReactNode
 }
 
-/** Links to the counted items: a tab without a page load, or another page. Plain text without `href`. */
+/** Links to counted items: opens a tab without a page load, or another page. Plain text without `href`. */
 export function DeskLink({ href, className = '', isCurrent = false, children }: DeskLinkProps) {
   if (href === undefined) return <span className={className}>{children}</span>
   const follow = (event: MouseEvent) => {

@@ -7,7 +7,7 @@ import { type Download, downloads } from '#lib/client/http/downloads.ts'
 
 const nothing: readonly Download[] = []
 
-/** Running downloads on every tab, with their lines so far and a cancel button. */
+/** Shown on every tab. */
 export function DownloadsBar() {
   const t = useTranslations('Admin.downloads')
   const all = useSyncExternalStore(downloads.subscribe, downloads.read, () => nothing)

@@ -4,20 +4,19 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 
-/** Counts the filters that narrow a list, without the search, which has a field of its own. */
+/** Excludes the search, whose field is always visible. */
 export function countActive({ search: _search, ...filters }: Readonly<Record<string, unknown>>): number {
   return Object.values(filters).filter(Boolean).length
 }
 
 type FilterFieldsProps = {
-  /** How many of the fields narrow the list now. */
   active: number
   children: ReactNode
 }
 
 /**
- * Fields that narrow a list, in a grid or row of the caller. On phones a button opens them, so that the list is in the first screen;
- * the button tells how many are active.
+ * On phones a button with the number of active filters opens the fields, so that the list starts on the first
+ * screen.
  */
 export function FilterFields({ active, children }: FilterFieldsProps) {
   const t = useTranslations('Desk.filters')

@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '#components/ui/cn.ts'
 
-/** What a desk shows only if it is opened. */
 export function Fold({
   words,
   className,

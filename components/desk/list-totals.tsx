@@ -2,13 +2,13 @@ import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 
 type ListTotalsProps = {
-  /** Its layout, for totals whose number is not known before they are loaded. */
+  /** Layout classes, for lists whose number of totals is unknown before they load. */
   className?: string
-  /** Undefined values are not loaded yet. */
+  /** An undefined value is not loaded yet. */
   totals: readonly (readonly [name: string, value: string | undefined])[]
 }
 
-/** Sums of all pages of a list. Until they are loaded it shows dashes, on phones in a line each, so that the list does not move. */
+/** Sums over all pages of a list. Until loaded it shows dashes, so that the list below does not move. */
 export function ListTotals({ totals, className = 'grid grid-cols-1 sm:flex sm:flex-wrap' }: ListTotalsProps) {
   const t = useTranslations('Desk')
   return (

@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
 
-/** Whether the numbers update live. */
 export function LiveMark({ status }: { status: LiveStatus }) {
   const t = useTranslations('Admin.live')
   const isLive = status === 'live'

@@ -9,7 +9,6 @@ import { visit } from '#lib/client/browser/navigation-events.ts'
 import { type DeskEntry, deskEntries, deskGroups, entriesOf, pathOf } from './desk-entries.ts'
 import { useRailCounts } from './use-rail-counts.ts'
 
-/** The user's tabs, with words and counts. */
 export function useRail(page: DeskEntry['page'], isSuperAdmin: boolean) {
   const admin = useTranslations('Admin.tabs')
   const officer = useTranslations('Officer.tabs')
@@ -19,7 +18,7 @@ export function useRail(page: DeskEntry['page'], isSuperAdmin: boolean) {
     isSuperAdmin || page === 'superadmin' ? deskEntries : entriesOf('officer')
   const items = entries.map((entry) => {
     const count = countOf(entry)
-    // Super admins decide signals that officers escalated.
+    // Super admins decide the signals that officers escalated, so their link filters by them.
     const isEscalated = isSuperAdmin && page === 'superadmin' && entry.id === 'signals' && count > 0
     return {
       entry,
@@ -33,7 +32,7 @@ export function useRail(page: DeskEntry['page'], isSuperAdmin: boolean) {
 
 export type RailItem = ReturnType<typeof useRail>['items'][number]
 
-/** Opens a tab without a page load, or the other page. */
+/** Opens a tab of this page without a page load, or the other page. */
 function useGo() {
   const router = useRouter()
   return (href: string) => {
@@ -46,13 +45,11 @@ type RailProps = {
   items: readonly RailItem[]
   selected: DeskEntry['id']
   go: (href: string) => void
-  /** Called when a tab opens. */
   onVisit?: () => void
-  /** In the phones' drawer: its ids differ from the rail's, and it never collapses. */
+  /** Inside the phones' drawer, where the rail never collapses and its ids differ. */
   isDrawer?: boolean
 }
 
-/** The desk's tabs in groups. */
 export function Rail({ items, selected, go, onVisit, isDrawer = false }: RailProps) {
   const t = useTranslations('Desk')
   return (

@@ -8,14 +8,13 @@ type SearchFieldProps = {
   label: string
   value: string
   onSearch: (words: string) => void
-  /** Full width with a visible label, beside other fields. */
+  /** Full width with a visible label, to match other fields. */
   framed?: boolean
 }
 
-/** Debounce while typing. */
+/** Pause in typing after which the search starts, in ms. */
 const PAUSE_MS = 300
 
-/** Searches after a pause in typing, and at once on Enter. */
 export function SearchField({ label, value, onSearch, framed = false }: SearchFieldProps) {
   const t = useTranslations('Staff')
   const input = useRef<HTMLInputElement>(null)
@@ -73,7 +72,7 @@ export function SearchField({ label, value, onSearch, framed = false }: SearchFi
   )
 }
 
-/** The typed text is local until the address has it; other changes of the address replace it. */
+/** Typed text is local until the address contains it; any other change of the address replaces it. */
 function useTyped(value: string, onSearch: (words: string) => void) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)

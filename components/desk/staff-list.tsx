@@ -10,7 +10,6 @@ import { SearchField } from './search-field.tsx'
 import { type StaffColumn, StaffTable } from './staff-table.tsx'
 import { PAGE_PARAM, type TableAddress } from './use-table-address.ts'
 
-/** A list's query state. */
 type Listed<Row> = {
   data?: { count: number; results: readonly Row[] }
   dataUpdatedAt: number
@@ -22,29 +21,24 @@ type Listed<Row> = {
 }
 
 type StaffListProps<Row, Sort extends string> = {
-  /** For screen readers. */
+  /** Read by screen readers only. */
   caption: string
   columns: readonly StaffColumn<Row, Sort>[]
   rowKey: (row: Row) => string
   list: Listed<Row>
   address: TableAddress<Sort>
   pageSize: number
-  /** Shown without any rows. */
   empty: string
-  /** Shown if the list failed to load; then there is no count. */
   failed: string
-  /** What the search covers; no field without it. */
+  /** Label that names what the search covers; without it there is no search field. */
   searchLabel?: string
-  /** Before the search, such as a choice of lists. */
+  /** Content before the search field. */
   head?: ReactNode
-  /** Beside the search. */
+  /** Content after the search field. */
   children?: ReactNode
 }
 
-/**
- * Search, count, table and pages in the address, and messages for failures. Known rows stay if a refetch
- * fails, with their time.
- */
+/** Stores search, page and sort in the address. If a refetch fails, the known rows stay, with their time. */
 export function StaffList<Row, Sort extends string = string>(props: StaffListProps<Row, Sort>) {
   const { list, address, pageSize, caption } = props
   const t = useTranslations('Staff')
@@ -126,7 +120,7 @@ function Rows<Row, Sort extends string>(props: StaffListProps<Row, Sort>) {
   )
 }
 
-/** A page that became empty answers 404: shows the first one. */
+/** The server answers 404 if the page became empty: opens the first page. */
 function useExistingPage(
   error: unknown,
   { page, toFirstPage }: Pick<TableAddress<string>, 'page' | 'toFirstPage'>,

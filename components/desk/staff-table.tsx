@@ -7,16 +7,15 @@ export type StaffColumn<Row, Sort extends string = string> = {
   id: string
   head: string
   cell: (row: Row) => ReactNode
-  /** Orderings of a press on the head: first and reversed. */
+  /** Orderings that a press on the head sets: `down` first, `up` when pressed again. */
   sort?: { up: Sort; down: Sort }
-  /** On phones another column has it. */
+  /** Hidden on phones, where another column shows the value. */
   notOnPhone?: boolean
-  /** On tablets, and beside the rail on small laptops, there is no room for it either. */
+  /** Also hidden on tablets and beside the rail on small laptops, for lack of room. */
   wideOnly?: boolean
   align?: 'end'
-  /** Always shown, such as a column of buttons: not in the choice of columns. */
+  /** Always shown and not in the choice of columns, such as a column of buttons. */
   isFixed?: boolean
-  /** Classes for the column's width. */
   width?: string
 }
 
@@ -27,11 +26,11 @@ type StaffTableProps<Row, Sort extends string> = {
   rowKey: (row: Row) => string
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** Other rows are loading; these stay meanwhile. */
+  /** The shown rows are outdated: others are loading. */
   isStale?: boolean
 }
 
-/** Dense rows with even lines, for daily work. The first column names the row. */
+/** The first column names the row. */
 export function StaffTable<Row, Sort extends string = string>({
   caption,
   columns,
@@ -43,7 +42,7 @@ export function StaffTable<Row, Sort extends string = string>({
 }: StaffTableProps<Row, Sort>) {
   const lastOnPhone = columns.findLast(({ notOnPhone }) => !notOnPhone)
   const lastOnTablet = columns.findLast(({ wideOnly }) => !wideOnly)
-  // Hidden columns follow it, so it is not the row's last child.
+  // Hidden columns follow the last visible one, so `last:` does not match it.
   const edgeOf = (column: StaffColumn<Row, Sort>) =>
     cn(column === lastOnPhone && 'max-md:pe-4', column === lastOnTablet && 'md:max-xl:pe-4')
   return (
@@ -94,7 +93,6 @@ export function StaffTable<Row, Sort extends string = string>({
 
 type HeadProps<Row, Sort extends string> = {
   column: StaffColumn<Row, Sort>
-  /** Padding as the last column. */
   edge: string
   sort?: Sort
   onSort?: (sort: Sort) => void

@@ -8,16 +8,15 @@ type StatCardProps = {
   /** Formatted in the page's language; null while loading. */
   value: ReactNode | null
   detail?: ReactNode
-  /** Leads to the counted items; on the same page if it begins with `?`. */
+  /** Link to the counted items; starts with `?` if they are on the same page. */
   href?: string
-  /** The page shows it now. */
+  /** The page already shows the link's target. */
   isCurrent?: boolean
 }
 
 const look =
   'flex min-h-16 min-w-0 flex-col justify-center rounded-xl border bg-surface px-3 py-2 text-start max-[22rem]:px-2'
 
-/** A number with a link to what it counts. */
 export function StatCard({ label, value, detail, href, isCurrent = false }: StatCardProps) {
   const inside = (
     <>

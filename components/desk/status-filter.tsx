@@ -3,18 +3,16 @@ import { addressWith } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { PAGE_PARAM } from './use-table-address.ts'
 
-/** Address parameter of the shown rows. */
 export const STATUS_PARAM = 'status'
 
 type StatusFilterProps<Status extends string> = {
   label: string
   options: readonly { value: Status; words: string }[]
-  /** Needs no parameter. */
+  /** The default status, which needs no parameter. */
   usual: Status
   selected: Status
 }
 
-/** Chooses the shown rows; back undoes it. */
 export function StatusFilter<Status extends string>(props: StatusFilterProps<Status>) {
   const { label, options, usual, selected } = props
   return (

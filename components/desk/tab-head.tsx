@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type TabHeadProps = { title: string; note?: ReactNode; children?: ReactNode }
 
-/** A tab's title, with its general actions. */
 export function TabHead({ title, note, children }: TabHeadProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

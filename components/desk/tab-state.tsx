@@ -4,16 +4,15 @@ import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 
 type TabStateProps<Data> = {
-  /** As returned by useQuery. */
+  /** A result of useQuery. */
   query: { data?: Data; isError: boolean; isFetching: boolean; refetch: () => unknown }
-  /** The sentence for a failed call. */
   failed: string
-  /** Tailwind classes of the placeholder. Content above other panels reserves its height. */
+  /** Tailwind classes of the placeholder, to reserve the content's height. */
   skeleton?: string
   children: (data: Data) => ReactNode
 }
 
-/** Shows a call's content, a placeholder while loading, or the failure. Content loaded before stays. */
+/** Content that was loaded before stays if a refetch fails. */
 export function TabState<Data>({ query, failed, skeleton = 'h-96', children }: TabStateProps<Data>) {
   const t = useTranslations('Admin')
   if (query.data !== undefined) return children(query.data)

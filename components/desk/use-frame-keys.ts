@@ -1,17 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { isBelowAnother, isTyping } from '#components/review/use-desk-keys.ts'
 
-/** Time for the letter after G, in ms. */
+/** Time in ms to press the letter after G. */
 const GO_MS = 1_500
 
 type FrameKeys = {
-  /** Paths by the letter after G. */
   paths: Readonly<Record<string, string>>
   go: (href: string) => void
   onHelp: () => void
 }
 
-/** Keys of every tab: G and a letter, J and K, / and ?. Queues handle J and K first. */
+/** Keys that work on every tab: G and a letter, J and K, / and ?. Queues handle J and K first. */
 export function useFrameKeys(keys: FrameKeys): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -23,7 +22,7 @@ export function useFrameKeys(keys: FrameKeys): void {
       !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) &&
       !isTyping(event.target) &&
       !isBelowAnother(null)
-    // Before the tab's keys: after G a letter has no other meaning.
+    // Captures the event before the tab's own keys: after G a letter has no other meaning.
     const onGo = (event: KeyboardEvent) => {
       if (!isFree(event)) return
       const key = event.key.toLowerCase()
@@ -50,7 +49,7 @@ export function useFrameKeys(keys: FrameKeys): void {
       act()
     }
     document.addEventListener('keydown', onGo, { capture: true })
-    // On the window, so after the tab's keys, which listen on the document.
+    // On the window, so that the tab's own keys, which listen on the document, come first.
     window.addEventListener('keydown', onKey)
     return () => {
       document.removeEventListener('keydown', onGo, { capture: true })
@@ -60,8 +59,8 @@ export function useFrameKeys(keys: FrameKeys): void {
 }
 
 /**
- * Focuses the opener of the next or previous row; Enter then presses it. A row without an opener takes the
- * focus itself, so that Enter presses none of its buttons, such as Deactivate.
+ * Focuses the link or button that opens the next or previous row; Enter then presses it. A row without one
+ * takes the focus itself, so that Enter presses none of its buttons, such as Deactivate.
  */
 function focusRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[role="tabpanel"] [data-row]')].filter((row) =>

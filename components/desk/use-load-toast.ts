@@ -4,8 +4,8 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 
 /**
- * Reports once that the dashboard did not load, in addition to the tab. Not for a page that became empty
- * (404): the first one follows.
+ * Shows a toast once if a tab's data failed to load. A 404 shows none: the page became empty, and the list
+ * opens its first page.
  */
 export function useLoadToast(query: { isError: boolean; error: unknown }): void {
   const t = useTranslations('Admin')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The device's time each minute, for ages. */
+/** The device's time, updated each minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -8,7 +8,6 @@ import type { DeskEntry } from './desk-entries.ts'
 
 const COUNT_MS = 30_000
 
-/** Counts, oldest times and the median decision time of the queues. */
 export function useDeskStats() {
   return useQuery({
     queryKey: deskAnswers.stats,
@@ -19,7 +18,7 @@ export function useDeskStats() {
 
 type Stats = AnswerOf<'GET /users/compliance/stats/'>
 
-/** The figure that is a tab's count. */
+/** Field of the stats that is each tab's count. */
 const figureOf = {
   kyc: 'pending',
   tracks: 'tracks_pending',
@@ -28,7 +27,7 @@ const figureOf = {
   comments: 'comments_reported',
 } as const satisfies Record<DeskTabId, keyof Stats>
 
-/** 0 if unknown. Only super admins have the counts of /superadmin. */
+/** Returns a tab's count, 0 if unknown. Only super admins get the counts of /superadmin. */
 export function useRailCounts(isSuperAdmin: boolean): (entry: DeskEntry) => number {
   const stats = useDeskStats()
   const waiting = useQuery({
@@ -38,7 +37,7 @@ export function useRailCounts(isSuperAdmin: boolean): (entry: DeskEntry) => numb
   })
   const known = stats.isError ? undefined : stats.data
   return (entry) => {
-    // A super admin decides signals that officers escalated.
+    // For super admins, only the escalated signals count.
     if (entry.id === 'signals' && waiting.data?.signals) return waiting.data.signals
     if (entry.page === 'officer') return known?.[figureOf[entry.id]] ?? 0
     return Object.entries(waiting.data ?? {}).find(([part]) => part === entry.id)?.[1] ?? 0

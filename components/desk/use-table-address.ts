@@ -9,25 +9,26 @@ import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
 
-/** Address parameters of every staff table; another tab starts without them. */
+/** Address parameters that all staff tables share; opening another tab drops them. */
 export const PAGE_PARAM = 'page'
 const SEARCH_PARAM = 'search'
 const SORT_PARAM = 'sort'
 
 export type TableAddress<Sort extends string> = {
-  /** From 1. */
+  /** Counted from 1. */
   page: number
   search: string
   sort: Sort
-  /** A search starts at its first page. */
+  /** Opens the search's first page. */
   searchFor: (words: string) => void
   sortBy: (sort: Sort) => void
-  /** Without a history entry: the page in the address does not exist. */
+  /** Replaces the history entry, because the page in the address does not exist. */
   toFirstPage: () => void
 }
 
 /**
- * Page, search and sort of a table in the address, so that a link opens the same view and back undoes it.
+ * A table's page, search and sort in the address, so that a link opens the same view and the back button
+ * works.
  * @param sorts known orderings; the first needs no parameter
  */
 export function useTableAddress<const Sort extends string>(
@@ -41,7 +42,7 @@ export function useTableAddress<const Sort extends string>(
     page,
     search,
     sort,
-    // Typing adds no history entries: back leaves the whole search.
+    // Adds no history entries while typing: the back button leaves the search at once.
     searchFor: (words) => replaceAddress(addressWith({ [SEARCH_PARAM]: words || null, [PAGE_PARAM]: null })),
     sortBy: (next) => visit(addressWith({ [SORT_PARAM]: next === usual ? null : next, [PAGE_PARAM]: null })),
     toFirstPage: () => replaceAddress(addressWith({ [PAGE_PARAM]: null })),

@@ -16,12 +16,11 @@ import { DISPUTE_TEXT_MAX, payerDisputeKinds } from '#lib/contract/disputes/cons
 import { readMobile } from '#lib/contract/phone.ts'
 
 type AskFormProps = {
-  /** Already typed by the payer. */
+  /** Receipt that the payer already typed in the search; likewise `phone`. */
   receipt: string
   phone: string
 }
 
-/** Requests help with a payment that was not found or is wrong. */
 export function AskForm({ receipt, phone }: AskFormProps) {
   const t = useTranslations('Dispute.ask')
   const [opened, setOpened] = useState<{ reference: string; link: string } | null>(null)

@@ -9,14 +9,13 @@ import type { DisputeDetail } from '#lib/contract/disputes/calls.ts'
 import { disputeStates } from '#lib/contract/disputes/constants.ts'
 import { useDisputeWork } from './use-disputes.ts'
 
-/** Owner, due date and state. */
 export function DisputeActions({ found }: { found: DisputeDetail }) {
   const t = useTranslations('AdminDisputes')
   const work = useDisputeWork()
   const me = useMe()
   const { id, owner, state, due_at } = found
   const isMine = owner !== null && owner.id === me
-  // Due at midnight: the last day that it has.
+  // A dispute is due at a midnight; minus 1 ms shows the last day before.
   const dueDay = nairobiToday(new Date(new Date(due_at).getTime() - 1))
   return (
     <section aria-labelledby="dispute-handling" className="rounded-2xl border border-line bg-surface p-5">

@@ -18,7 +18,6 @@ import { disputeFilters, disputeKinds } from '#lib/contract/disputes/constants.t
 import { DisputeMark } from './dispute-mark.tsx'
 import { useDisputes } from './use-disputes.ts'
 
-/** Payers' disputes by due date, with counts of open and overdue ones. */
 export function DisputeList() {
   const t = useTranslations('AdminDisputes')
   const { address, filters, list, filterBy } = useDisputes()

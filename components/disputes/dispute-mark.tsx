@@ -9,7 +9,6 @@ const looks = {
   declined: 'bg-sunken text-ink',
 } as const
 
-/** The state; overdue ones are marked. */
 export function DisputeMark({ dispute }: { dispute: Pick<Dispute, 'state' | 'is_overdue'> }) {
   const t = useTranslations('AdminDisputes.states')
   const { state, is_overdue } = dispute

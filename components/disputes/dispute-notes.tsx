@@ -8,7 +8,6 @@ import type { DisputeDetail } from '#lib/contract/disputes/calls.ts'
 import { DISPUTE_TEXT_MAX } from '#lib/contract/disputes/constants.ts'
 import { useDisputeWork } from './use-disputes.ts'
 
-/** Internal notes and messages to the payer, with a form. */
 export function DisputeNotes({ found: { id, notes, email } }: { found: DisputeDetail }) {
   const t = useTranslations('AdminDisputes.notes')
   const formats = useFormats()

@@ -15,7 +15,7 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { DisputeDetail } from '#lib/contract/disputes/calls.ts'
 import { useDisputeWork } from './use-disputes.ts'
 
-/** The payment with its actions for two people; while unknown, ways to find it. */
+/** The dispute's payment with its actions; if the payment is unknown, candidates to choose from. */
 export function DisputePayment({ found }: { found: DisputeDetail }) {
   return found.case_id ? <Known id={found.case_id} /> : <Unknown found={found} />
 }
@@ -83,7 +83,7 @@ function Unknown({ found: { id, phone, receipt } }: { found: DisputeDetail }) {
   )
 }
 
-/** Payments of the named phone or receipt. */
+/** Payments from the dispute's phone or with its receipt. */
 function Candidates({ id }: { id: string }) {
   const t = useTranslations('AdminDisputes')
   const words = useCaseWords()

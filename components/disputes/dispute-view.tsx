@@ -15,7 +15,6 @@ import { DisputePayment } from './dispute-payment.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
 import { useDispute } from './use-disputes.ts'
 
-/** One dispute: texts, payment and actions. */
 export function DisputeView({ id }: { id: string }) {
   const t = useTranslations('AdminDisputes')
   const query = useDispute(id)

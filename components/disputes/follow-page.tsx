@@ -5,7 +5,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { FollowedDispute } from '#lib/contract/disputes/calls.ts'
 import { PaymentSteps } from './payment-steps.tsx'
 
-/** For the payer, by their link. */
+/** The page by which the payer follows the dispute. */
 export function FollowPage({ dispute }: { dispute: FollowedDispute }) {
   const t = useTranslations('Dispute')
   const formats = useFormats()

@@ -14,7 +14,7 @@ import { useDisputeWork } from './use-disputes.ts'
 
 const closed = { new: null, phone: null, receipt: null }
 
-/** Opens a dispute for a caller. The address may name phone or receipt. */
+/** Opens a dispute for a payer who called. The address may name phone and receipt. */
 export function OpenDispute() {
   const t = useTranslations('AdminDisputes')
   const dispute = useTranslations('Dispute')

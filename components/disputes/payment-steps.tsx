@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { PaymentStep } from '#lib/contract/disputes/calls.ts'
 
-/** Plain words, oldest first; the ordered amount beside the paid one. */
 export function PaymentSteps({ steps }: { steps: readonly PaymentStep[] }) {
   const t = useTranslations('Dispute.steps')
   const formats = useFormats()

@@ -14,11 +14,10 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { disputeFilters, disputeKinds } from '#lib/contract/disputes/constants.ts'
 
-/** Poll interval, because others act too. */
+/** Poll interval, because other admins change disputes too. */
 const RENEW_MS = 15_000
 const kinds = ['', ...disputeKinds] as const
 
-/** The list as in the address. */
 export function useDisputes() {
   const address = useTableAddress<string>(['usual'])
   const status = useAddressParam('status', disputeFilters, 'unresolved')
@@ -36,7 +35,6 @@ export function useDisputes() {
   return { address, filters, list, filterBy }
 }
 
-/** One of them. */
 export function useDispute(id: string) {
   return useQuery({
     ...apiQuery('GET /admin/disputes/{id}/', { path: { id } }),
@@ -49,7 +47,7 @@ const reads = ['GET /admin/disputes/', 'GET /admin/disputes/{id}/', 'GET /admin/
 
 type Work<Answer> = { work: () => Promise<Answer>; done: string }
 
-/** Changes disputes, and refetches. A refusal stays visible, beside its field if it has one. */
+/** Changes disputes, then refetches. A refusal is shown beside its field, or as `problem` if it has none. */
 export function useDisputeWork() {
   const t = useTranslations('AdminDisputes')
   const client = useQueryClient()

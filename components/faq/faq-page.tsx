@@ -7,7 +7,7 @@ import { unbroken } from '#components/ui/unbroken.ts'
 import { FaqSearch } from './faq-search.tsx'
 import { FaqSwitch } from './faq-switch.tsx'
 
-/** In display order; the texts are in Faq.questions. */
+/** Keys of Faq.questions in display order. */
 const faqKeys = [
   'what',
   'vote',
@@ -21,7 +21,7 @@ const faqKeys = [
   'kyc',
 ] as const
 
-/** Questions open without scripts. */
+/** Questions are `<details>`, so they open without scripts. */
 export async function FaqPage() {
   const [t, claim] = await Promise.all([getTranslations('Faq'), getTranslations('Claim')])
   return (
@@ -93,7 +93,7 @@ export async function FaqPage() {
   )
 }
 
-/** @param children the link */
+/** @param children the link to another page */
 function WayOn({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
   return (
     <section className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-3xl bg-sunken px-6 py-6 lg:px-10">

@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from 'react'
 
 type FaqSearchProps = { list: string; words: { label: string; none: string } }
 
-/** Shows questions with all typed words in any order; opens the address's one. */
+/** Shows the questions that contain all typed words in any order. Opens the question named in the address. */
 export function FaqSearch({ list, words }: FaqSearchProps) {
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<number | null>(null)
@@ -15,7 +15,7 @@ export function FaqSearch({ list, words }: FaqSearchProps) {
     const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
     let count = 0
     for (const question of questionsOf(list)) {
-      // Without the answers' links, which all have the same words.
+      // Excludes the links in answers, which all have the same words.
       const text = [...question.querySelectorAll('summary, p')].map((part) => part.textContent).join(' ')
       question.hidden = !wanted.every((word) => text.toLocaleLowerCase().includes(word))
       if (!question.hidden) count++

@@ -11,7 +11,7 @@ import { useSignalActions } from './use-signal-actions.ts'
 type Decision = 'confirm' | 'reject'
 type DecideProps = { signalId: string; action: SignalAction }
 
-/** The pending proposal: its proposer may withdraw it, another super admin approves or declines it. */
+/** A proposed action: its proposer may withdraw it, another super admin approves or declines it. */
 export function DecideSignalAction({ signalId, action }: DecideProps) {
   const t = useTranslations('Signals.actions')
   const [decision, setDecision] = useState<Decision | null>(null)

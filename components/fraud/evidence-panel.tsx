@@ -8,19 +8,18 @@ import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { FraudSignalDetail, SignalGift } from '#lib/contract/fraud/calls.ts'
 
 type Picking = {
-  /** Ids; undefined if nothing can be picked. */
+  /** Ids of the picked gifts; undefined if gifts cannot be picked. */
   picked: ReadonlySet<string> | undefined
   onPick: (picked: ReadonlySet<string>) => void
 }
 type EvidencePanelProps = Picking & { detail: UseQueryResult<FraudSignalDetail> }
 
-/** The gifts of a signal. */
 export function EvidencePanel({ detail, ...picking }: EvidencePanelProps) {
   const t = useTranslations('Signals.evidence')
   return (
     <section
       aria-label={t('title')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, also by keys
       tabIndex={0}
       className="max-h-[36dvh] low:max-h-none overflow-auto px-4 py-4 outline-offset-[-3px] lg:h-full lg:max-h-none lg:px-6"
     >
@@ -43,7 +42,6 @@ export function EvidencePanel({ detail, ...picking }: EvidencePanelProps) {
   )
 }
 
-/** Shown phones and gifts, of the signal's total. */
 function Sum({ detail: { evidence, gifts } }: { detail: FraudSignalDetail }) {
   const t = useTranslations('Signals.evidence')
   const phones = new Set(evidence.map(({ payer }) => payer).filter((payer) => payer !== null)).size
@@ -135,7 +133,7 @@ function toggled(picked: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return picked.has(id) ? new Set([...picked].filter((one) => one !== id)) : new Set([...picked, id])
 }
 
-/** Equal marks have equal colours. */
+/** Gives equal marks an equal colour. */
 function Mark({ mark }: { mark: string }) {
   const t = useTranslations('Signals.evidence')
   const hue = Number.parseInt(mark.slice(0, 3) || '0', 16) % 360

@@ -6,7 +6,6 @@ import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { SIGNAL_NOTE_MAX } from '#lib/contract/fraud/constants.ts'
 import { useSignalActions } from './use-signal-actions.ts'
 
-/** With a reason. */
 export function ReopenSignal({ signalId }: { signalId: string }) {
   const t = useTranslations('Signals.reopen')
   const [isOpen, setIsOpen] = useState(false)

@@ -3,7 +3,6 @@ import { cn } from '#components/ui/cn.ts'
 
 const HIGH = 80
 
-/** Of 100; emphasized from 80. */
 export function ScoreMark({ score }: { score: number }) {
   const t = useTranslations('Signals')
   const look = score >= HIGH ? 'bg-alarm-wash text-alarm' : 'bg-marigold text-on-marigold'

@@ -10,7 +10,7 @@ import { SIGNAL_NOTE_MAX, signalActionKinds } from '#lib/contract/fraud/constant
 import { DecideSignalAction } from './decide-signal-action.tsx'
 import { useSignalActions } from './use-signal-actions.ts'
 
-/** Gift statuses by possible action. */
+/** Statuses of the gifts that each action can change. */
 const applies: Readonly<Record<SignalActionKind, readonly SignalGift['status'][]>> = {
   hold: ['counted'],
   release: ['held'],
@@ -19,7 +19,6 @@ const applies: Readonly<Record<SignalActionKind, readonly SignalGift['status'][]
 
 type SignalActionsProps = { detail: FraudSignalDetail; picked: ReadonlySet<string> }
 
-/** Super admins' actions on the picked gifts, or all. */
 export function SignalActions({ detail, picked }: SignalActionsProps) {
   const t = useTranslations('Signals.actions')
   const [chosen, setChosen] = useState<SignalActionKind | null>(null)
@@ -70,7 +69,6 @@ function giftsOf(kind: SignalActionKind, gifts: readonly SignalGift[], picked: R
   )
 }
 
-/** The worker's progress. */
 function Progress({ action: { done, gifts } }: { action: SignalAction }) {
   const t = useTranslations('Signals.record')
   const words = t('progress', { done, gifts })
@@ -89,7 +87,7 @@ type OrderDialogProps = {
   onClose: () => void
 }
 
-/** Asks for a reason; for a release or refund also for the total. */
+/** A release or refund also asks for the total amount. */
 function OrderDialog({ signalId, kind, gifts, onClose }: OrderDialogProps) {
   const t = useTranslations('Signals.actions')
   const formats = useFormats()

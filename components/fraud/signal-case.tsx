@@ -20,7 +20,6 @@ import { useSignalNotes } from './use-signal-notes.ts'
 
 type SignalCaseProps = { queue: Queue<FraudSignal>; item: FraudSignal }
 
-/** Gifts beside the reasons of the score, and the decision below. */
 export function SignalCase({ queue, item }: SignalCaseProps) {
   const t = useTranslations('Signals')
   const role = useSyncExternalStore(
@@ -40,7 +39,7 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? PROGRESS_MS : false),
   })
   const [pick, setPick] = useState<{ of: string; ids: ReadonlySet<string> }>({ of: '', ids: none })
-  // The next signal reuses this component.
+  // This component stays mounted for the next signal, whose gifts are not picked.
   const picked = pick.of === item.id ? pick.ids : none
   const isSuperAdmin = role === 'super_admin'
   const mayAct = isSuperAdmin && (item.status === 'open' || item.status === 'escalated')
@@ -91,15 +90,15 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Poll interval of a running action. */
+/** Poll interval while an action runs. */
 const PROGRESS_MS = 1_500
 
-/** The worker processes its gifts, or M-Pesa its refunds. */
+/** True while the worker processes an action's gifts or M-Pesa its refunds. */
 function isUnderWay(detail: FraudSignalDetail | undefined): boolean {
   return detail?.actions.some(({ state, refunds }) => state === 'running' || refunds.under_way > 0) ?? false
 }
 
-/** Two super admins decide a held signal elsewhere. */
+/** Possible decisions here; held signals are decided by two super admins elsewhere. */
 function actionsOn(status: SignalStatus, isSuperAdmin: boolean): readonly DecisionAction[] {
   if (status === 'open') return ['approve', 'reject']
   return status === 'escalated' && isSuperAdmin ? ['approve'] : []

@@ -5,7 +5,6 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { FraudSignal, FraudSignalDetail, SignalReason } from '#lib/contract/fraud/calls.ts'
 import { ScoreMark } from './score-mark.tsx'
 
-/** The score's reasons, the subject, and the decision. */
 export function SignalFacts({ item }: { item: FraudSignal }) {
   const t = useTranslations('Signals')
   const formats = useFormats()
@@ -38,7 +37,6 @@ export function SignalFacts({ item }: { item: FraudSignal }) {
   )
 }
 
-/** In plain words, with points. */
 function SignalReasons({ reasons }: { reasons: readonly SignalReason[] }) {
   const t = useTranslations('Signals')
   return (
@@ -60,7 +58,7 @@ function SignalReasons({ reasons }: { reasons: readonly SignalReason[] }) {
 
 const rows = ['now', 'without', 'with_all'] as const
 
-/** The video's rank with its votes of now, without these gifts, and with all of them. */
+/** The video's rank with its current votes, without the signal's gifts, and with all of them. */
 export function SignalRanking({ ranking }: Pick<FraudSignalDetail, 'ranking'>) {
   const t = useTranslations('Signals.ranking')
   return (

@@ -12,7 +12,7 @@ import { downloadCsv } from '#lib/client/http/downloads.ts'
 import type { SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { signalKinds } from '#lib/contract/fraud/constants.ts'
 
-/** The first is pending, and the default. */
+/** The first status, open, is the default. */
 export const signalStatuses = [
   'open',
   'held',
@@ -26,7 +26,7 @@ export const signalStatuses = [
 const anyKind = ['any', ...signalKinds] as const
 const KIND_PARAM = 'kind'
 
-/** What narrows the list in the address, apart from the status. */
+/** The address's filters besides the status. */
 export function useSignalFilters() {
   const chosen = useAddressParam(KIND_PARAM, anyKind, 'any')
   const days = useDayRange()

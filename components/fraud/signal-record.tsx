@@ -4,7 +4,6 @@ import { useCopied } from '#components/ui/use-copied.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { SignalAction } from '#lib/contract/fraud/calls.ts'
 
-/** Super admins' past actions, with summaries. */
 export function SignalRecord({ actions }: { actions: readonly SignalAction[] }) {
   const t = useTranslations('Signals.record')
   if (actions.length === 0) return null
@@ -44,7 +43,6 @@ function Entry({ action }: { action: SignalAction }) {
 
 const skipReasons = ['not_possible', 'platform_short', 'month_closed'] as const
 
-/** One line per part. */
 function useSummary(action: SignalAction): string[] {
   const t = useTranslations('Signals.record')
   const formats = useFormats()

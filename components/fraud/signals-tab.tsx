@@ -17,7 +17,6 @@ import { SignalCase } from './signal-case.tsx'
 import { SignalFilters, signalStatuses, useSignalFilters } from './signal-filters.tsx'
 import { useSignalNotes } from './use-signal-notes.ts'
 
-/** What looks strange about gifts. */
 export default function SignalsTab() {
   const t = useTranslations('Signals')
   const formats = useFormats()

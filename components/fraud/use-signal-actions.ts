@@ -11,7 +11,6 @@ import type { SignalActionKind } from '#lib/contract/fraud/actions.ts'
 
 type Work = { work: () => Promise<unknown>; done: string }
 
-/** Super admins' orders and decisions; refetches afterwards. */
 export function useSignalActions(signalId: string) {
   const t = useTranslations('Signals.actions')
   const reopened = useTranslations('Signals.reopen')

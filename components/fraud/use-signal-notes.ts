@@ -9,8 +9,8 @@ const templates = {
 } as const
 
 /**
- * How decisions are explained, for colleagues and the audit. An escalated signal is never called harmless:
- * its gifts may have been refunded.
+ * Forms that explain each decision to colleagues and the audit. An escalated signal is never called harmless,
+ * because its gifts may have been refunded.
  */
 export function useSignalNotes(isOpen: boolean): Readonly<Record<DecisionAction, Explained>> {
   const t = useTranslations('Signals.decision')

@@ -20,7 +20,6 @@ import { notOrderedWords, PayStep, payTitle } from './pay-step.tsx'
 import { useGift, useNow } from './use-gift.ts'
 import { findStored, useGiftFlow } from './use-gift-flow.ts'
 
-/** Shows a gift's three steps: quantity, confirmation, payment. */
 export function GiftDialog() {
   const t = useTranslations('Gift')
   const select = useTranslations('GiftSelect')
@@ -28,7 +27,7 @@ export function GiftDialog() {
   const { state, dispatch, settle, lose } = flow
   const { step, open, request } = state
   const { gift, unknown, promptedAt, take } = useGift(open?.id ?? null, open?.startedAt ?? 0)
-  // The payment page shows this itself.
+  // The page /pay/{id} shows the gift's progress itself.
   const isOnItsPage = usePathname() === `/pay/${open?.id}`
   const at = useNow(open !== null && !state.settled)
   const progress = gift && open ? giftProgress(gift, promptedAt, at) : null
@@ -36,7 +35,7 @@ export function GiftDialog() {
   useEffect(() => {
     if (!open) return
     if (unknown) return lose(open.id)
-    // Another outcome can follow, such as a Paybill payment after a refusal.
+    // A told outcome can change, such as by a Paybill payment after a refusal.
     if (!gift || !isSettled(gift) || gift.status === open.told) return
     settle(gift)
     void announce(gift, step === 'pay' || isOnItsPage, t)
@@ -49,7 +48,7 @@ export function GiftDialog() {
   useHeldPlayback(step !== 'closed')
   const close = () => {
     dispatch({ type: 'closed' })
-    // Follows the stored payment again if no other gift was started.
+    // If no new gift was started, shows the payment that this device has stored.
     if (!open) findStored(dispatch)
   }
   const title = titleOf(state, progress, t) ?? select('title')
@@ -62,7 +61,7 @@ export function GiftDialog() {
         description={subject}
         still={state.isHandedOver}
       >
-        {/* Always present, so that screen readers announce changes. */}
+        {/* Always rendered: screen readers can skip a live region that arrives with its text. */}
         <p aria-live="polite" className="sr-only">
           {step === 'pay' && open ? spokenState(progress, open, t) : null}
         </p>
@@ -146,7 +145,7 @@ function titleOf(
   return step === 'confirm' ? t('confirmTitle') : null
 }
 
-/** For screen readers, without repeating alerts. */
+/** The payment's state for screen readers, without the texts that are alerts already. */
 function spokenState(progress: GiftProgress | null, { phone, notOrdered }: OpenGift, t: GiftTexts): string {
   const name = payTitle(progress, t)
   const title = notOrdered ? `${name}. ${notOrderedWords(notOrdered, t)}` : name
@@ -155,7 +154,7 @@ function spokenState(progress: GiftProgress | null, { phone, notOrdered }: OpenG
   return progress?.kind === 'paybill' ? `${title}. ${t(`failures.${progress.failure}.detail`)}` : title
 }
 
-/** Announces the outcome if the dialog is closed, and updates the count. */
+/** Tells the outcome in a toast if it is not on the screen, and updates the video's vote count. */
 async function announce(gift: GiftView, isShown: boolean, t: GiftTexts): Promise<void> {
   if (!isShown) showToast(outcomeToast(gift, t))
   if (gift.status !== 'completed') return
@@ -163,18 +162,17 @@ async function announce(gift: GiftView, isShown: boolean, t: GiftTexts): Promise
     const video = await api('GET /videos/{id}/', { path: { id: gift.video_id } })
     setVoteCount(video.id, video.vote_count)
   } catch {
-    // The socket reports it too.
+    // The socket reports the count too.
   }
 }
 
 type OpenGiftPillProps = {
   words: string
-  /** Runs without user action; an unpaid gift does not. */
+  /** The payment runs without an action of the user; an unpaid gift does not. */
   isUnderWay: boolean
   onShow: () => void
 }
 
-/** Reopens a pending gift or payment. */
 function OpenGiftPill({ words, isUnderWay, onShow }: OpenGiftPillProps) {
   const t = useTranslations('Gift')
   return (

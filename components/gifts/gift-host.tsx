@@ -13,8 +13,8 @@ const Flow = lazyPart(loadFlow)
 let wanted = false
 
 /**
- * Shows the first sheet at once and loads the gift flow, which replaces it. Loads immediately if a payment
- * was open before a reload, else ahead of the press (components/shell/deferred-work.tsx).
+ * Shows the gift's first sheet at once and loads the gift flow, which replaces the sheet. Loads immediately
+ * if a payment was open before a reload, else ahead of the press (components/shell/deferred-work.tsx).
  */
 export function GiftHost() {
   const isWanted = useSyncExternalStore(giftRequests.onWake, isFlowWanted, () => false)
@@ -27,7 +27,7 @@ export function GiftHost() {
   if (!isWanted) return null
   return (
     <>
-      {/* The page reports a missing part and must stay free. */}
+      {/* Hidden if code failed to load: the page then shows a report, which must stay usable. */}
       {request && !isMissing ? <FirstSheet key={request.videoId} request={request} /> : null}
       <Suspense>
         <Flow />
@@ -41,7 +41,9 @@ function isFlowWanted(): boolean {
   return wanted
 }
 
-/** A placeholder if an open payment may be shown, or a dialog below would take the focus back. */
+/**
+ * Shows a placeholder if a stored payment may come instead, or if a dialog below would take the focus back.
+ */
 function FirstSheet({ request }: { request: GiftRequest }) {
   const [isChoice] = useState(() => !mayHaveGift() && openDialogs().length === 0)
   return isChoice ? <GiftShell request={request} /> : <FlowComing />

@@ -20,8 +20,8 @@ import { GIFT_PRICE_SHILLINGS, giftPresets, giftShares } from '#lib/contract/gif
 const untouched: BegunGift = { quantity: 1, isPicked: false, focused: null }
 
 /**
- * The first sheet of a gift, in the page's own code: it answers the tap at once on a slow connection. The gift flow's own sheet
- * then replaces it and takes over the choices from the waiting request.
+ * The first sheet of a gift, in the page's own code, so that it answers a tap at once on a slow connection.
+ * The gift flow's sheet then replaces it and takes over the choices stored in the request.
  */
 export function GiftShell({ request }: { request: GiftRequest }) {
   const t = useTranslations('GiftSelect')
@@ -51,8 +51,9 @@ export function GiftShell({ request }: { request: GiftRequest }) {
         aria-modal="true"
         aria-labelledby={titleId}
         aria-describedby={subjectId}
-        // This sheet takes the focus at once; the recorded focus tells the flow's own sheet that it replaces this one.
-        // It must not render anything: the flow would replace a button between the press and its click, which would be lost.
+        // Stores the focused element in the request: the flow's sheet, which replaces this one, focuses the
+        // same element. Must not render, because replacing a button between press and click would lose the
+        // click.
         onFocus={({ target }) => giftRequests.amend(changed({ focused: target.getAttribute('value') }))}
         className="sheet sheet-form"
       >
@@ -78,7 +79,7 @@ export function GiftShell({ request }: { request: GiftRequest }) {
               isBusy={isPicked}
               onChoose={(preset) => begin({ quantity: preset, isPicked: isQuick })}
             />
-            {/* Placeholder of the field for another number, which is still loading. */}
+            {/* Placeholder of the field for another number; the gift flow loads it. */}
             <div aria-hidden="true" className="skeleton h-[4.875rem]" />
             {isQuick ? null : (
               <Button
@@ -105,8 +106,8 @@ function close(): void {
 }
 
 /**
- * Keeps the focus within the sheet, closes on Escape, and then restores the focus. Does not make the page inert: restyling the
- * whole page takes a slow phone longer than the sheet itself.
+ * Keeps the focus within the sheet, closes on Escape, and then restores the focus. The page does not become
+ * inert: on slow phones restyling the whole page takes longer than showing the sheet.
  */
 function useModal(ref: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
@@ -123,26 +124,25 @@ function useModal(ref: RefObject<HTMLDivElement | null>): void {
     document.addEventListener('keydown', onKey, end)
     return () => {
       end.abort()
-      // The sheet that replaces this one also returns the focus there.
+      // The gift flow's sheet also returns the focus to `opener`.
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [ref])
 }
 
-/** Value of the submit button: the gift flow's own sheet finds the focused button by it. */
+/** Value of the submit button, by which the gift flow's sheet finds the focused button. */
 export const CONTINUE = 'continue'
 
 type GiftPresetsProps = {
   /** The chosen preset; null if another number is typed or nothing is chosen. */
   chosen: number | null
-  /** Whether a tap on a preset continues at once: a returning payer pays in three taps. */
+  /** A tap on a preset continues at once, so that a returning payer pays in three taps. */
   isQuick: boolean
-  /** Whether the next step is still loading after a tap on the chosen preset. */
+  /** The next step is still loading after a tap on the chosen preset. */
   isBusy?: boolean
   onChoose: (quantity: number) => void
 }
 
-/** Shows the presets with their totals. */
 export function GiftPresets({ chosen, isQuick, isBusy = false, onChoose }: GiftPresetsProps) {
   const t = useTranslations('GiftSelect')
   return (
@@ -188,7 +188,6 @@ export function GiftPresets({ chosen, isQuick, isBusy = false, onChoose }: GiftP
   )
 }
 
-/** Shows how a gift's price is shared. */
 export function GiftShares({
   request: { dancer, musician },
 }: {
@@ -215,14 +214,14 @@ type StepBodyProps = {
   children: ReactNode
 }
 
-/** Takes the focus when a step replaces the focused one, so that a screen reader announces its title. */
+/** Takes the focus when a step replaces the focused one, so that screen readers announce the step's title. */
 export function StepBody({ title, focused = null, children }: StepBodyProps) {
   const ref = useRef<HTMLDivElement>(null)
   const first = useRef(focused)
   useEffect(() => {
     ref.current?.querySelector<HTMLElement>(`[value="${first.current}"]`)?.focus({ preventScroll: true })
     if (ref.current?.contains(document.activeElement)) return
-    // Start at the title.
+    // Focuses the step itself, and scrolls to its title.
     ref.current?.focus({ preventScroll: true })
     ref.current?.closest('[role=dialog]')?.scrollTo(0, 0)
   }, [])

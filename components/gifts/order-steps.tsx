@@ -22,14 +22,13 @@ import { CONTINUE, GiftPresets, GiftShares } from './gift-shell.tsx'
 
 type SelectStepProps = {
   request: Pick<GiftRequest, 'dancer' | 'musician'>
-  /** The earlier choice, or a preset. */
+  /** The quantity chosen earlier, or a preset. */
   initial: number
-  /** Whether a tap on a preset continues at once: a returning payer pays in three taps. */
+  /** A tap on a preset continues at once, so that a returning payer pays in three taps. */
   isQuick: boolean
   onPick: (quantity: number) => void
 }
 
-/** Asks how many gifts: a preset or a number from 1 to 100. */
 export function SelectStep({ request, initial, isQuick, onPick }: SelectStepProps) {
   const t = useTranslations('GiftSelect')
   const wasTyped = !giftPresets.some((preset) => preset === initial)
@@ -75,7 +74,7 @@ export function SelectStep({ request, initial, isQuick, onPick }: SelectStepProp
         error={problem && t(problem)}
         className="figures"
       />
-      {/* If a preset continues at once, only a typed number needs a button. */}
+      {/* If presets continue at once, only a typed number needs a button. */}
       {isQuick && typed === '' ? null : (
         <Button type="submit" value={CONTINUE} tone="loud" size="large" wide>
           {quantity
@@ -89,9 +88,9 @@ export function SelectStep({ request, initial, isQuick, onPick }: SelectStepProp
 
 type TypedQuantity = {
   quantity: number | null
-  /** Whether the number was above the maximum. */
+  /** The typed number was above the maximum. */
   clamped: boolean
-  /** Whether a point or comma is between digits: 1.5 must not become 15. */
+  /** A point or comma is between digits: 1.5 must not become 15. */
   isBroken: boolean
 }
 
@@ -107,19 +106,18 @@ export function readGiftQuantity(typed: string): TypedQuantity {
 
 type ConfirmStepProps = {
   quantity: number
-  /** The phone of the previous order; '' if none. */
+  /** The phone of the previous order; '' if there is none. */
   phone: string
   sending: boolean
   problem: GiftProblem | null
-  /** The video's Paybill number; null if not known. */
+  /** The video's Paybill number; null if unknown. */
   paybill: VideoPaybill | null
-  /** Whether a waiting gift was cancelled: its prompt may still come. */
+  /** The user cancelled a waiting gift, whose prompt may still come. */
   isCancelled: boolean
   onBack: () => void
   onSend: (phone: string) => void
 }
 
-/** Shows the total and asks for the phone that pays. */
 export function ConfirmStep({
   quantity,
   phone,
@@ -205,10 +203,10 @@ export function ConfirmStep({
   )
 }
 
-/** Why a number cannot get a prompt: not a Kenyan mobile number, or a number of 01. */
+/** Why a phone gets no prompt: it is not a Kenyan mobile number, or starts with 01. */
 type PhoneProblem = 'format' | 'paybillAlone'
 
-/** Returns the problem with a typed number; null if a prompt can be sent to it. */
+/** Null if a prompt can be sent to the typed number. */
 export function phoneProblem(typed: string): PhoneProblem | null {
   if (readGiftPhone(typed)) return null
   return paysByPaybillAlone(typed) ? 'paybillAlone' : 'format'
@@ -221,7 +219,7 @@ type OrderProblems = {
   isCancelled: boolean
 }
 
-/** Returns how to pay this gift by hand and why, or null if only the prompt makes sense. */
+/** How to pay this gift by Paybill, and why; null if the user should use the prompt. */
 export function waysByHand({ wrong, problem, paybill, isCancelled }: OrderProblems) {
   if (wrong === 'paybillAlone') return paybill && ({ paybill, detail: 'paybillAloneByHand' } as const)
   if (problem?.paybill) return { paybill: problem.paybill, detail: 'refusedByHandDetail' } as const
@@ -234,7 +232,7 @@ type WaitStepProps = {
   onClose: () => void
 }
 
-/** Shows a gift that waits for the connection or for an answer, and until when. */
+/** A gift that waits for the connection or for the server's answer, with its deadline. */
 export function WaitStep({ gift, onCancel, onClose }: WaitStepProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()

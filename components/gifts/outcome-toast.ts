@@ -5,7 +5,7 @@ import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
 
-/** An outcome as toast. Only a failed gift is called unpaid: others may have been paid. */
+/** Only a failed gift is called unpaid: others may have been paid. */
 export function outcomeToast(gift: GiftView, t: GiftTexts): Toast {
   const progress = giftProgress(gift, 0, 0)
   switch (progress.kind) {

@@ -13,7 +13,6 @@ import { SuccessView } from './success-view.tsx'
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
 
-/** Returns the payment's state as title. */
 export function payTitle(progress: GiftProgress | null, t: GiftTexts): string {
   if (!progress) return t('startingTitle')
   if (progress.kind === 'failed') return t(`failures.${progress.failure}.title`)
@@ -26,13 +25,11 @@ type PayStepProps = {
   progress: GiftProgress | null
   onTake: (gift: GiftView) => void
   onAgain: () => void
-  /** Sends the prompt again. */
   onResend: () => void
-  /** Another gift for this dance. */
   onMore: () => void
-  /** Leaves a silent or unsent payment and starts another. */
+  /** Leaves a payment whose prompt was not sent or has no outcome, and starts another. */
   onLeave: () => void
-  /** Leaves a payment with nothing left to do. */
+  /** Leaves a payment that needs nothing more from the user. */
   onEnd: () => void
   onClose: () => void
 }
@@ -48,7 +45,7 @@ export function PayStep(props: PayStepProps) {
 
 type NotOrdered = NonNullable<OpenGift['notOrdered']>
 
-/** Says what was not ordered because of another payment. */
+/** Tells which gift or phone was not ordered because another payment is open. */
 export function notOrderedWords({ phone, ...asked }: NotOrdered, t: GiftTexts): string {
   return phone ? t('phoneNotAsked', { phone: formatPhone(phone) }) : t('notOrdered', asked)
 }
@@ -117,7 +114,7 @@ function PayView({
   }
 }
 
-/** A retry without changes makes sense. */
+/** Tells if the same order may succeed without changes. */
 function isWorthTheSame(failure: GiftFailure): boolean {
   return failure === 'no_answer' || failure === 'wrong_pin'
 }
@@ -156,9 +153,9 @@ function FailedView({ failure, onAgain, gift, phone }: FailedViewProps) {
 }
 
 type ClosedViewProps = {
-  /** If known. */
+  /** The reason why the gift failed; undefined if the outcome is unknown. */
   failure?: GiftFailure
-  /** M-Pesa has not reported the outcome: a receipt proves payment. */
+  /** M-Pesa has not reported the outcome, so the payment may have succeeded. */
   mayBePaid?: boolean
   onClose: () => void
 }
@@ -179,7 +176,7 @@ function ClosedView({ failure, mayBePaid, onClose }: ClosedViewProps) {
 
 type PromptViewProps = { gift: GiftView; phone: string; secondsLeft: number }
 
-/** The prompt is on the phone. */
+/** Shown while the prompt is on the phone. */
 function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
@@ -207,7 +204,7 @@ function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
   )
 }
 
-/** Others are first: estimated wait, and Paybill as alternative. */
+/** The prompt is queued behind others: shows the estimated wait, and Paybill as alternative. */
 function QueuedView({ gift, seconds }: { gift: GiftView; seconds: number }) {
   const t = useTranslations('Gift')
   return (
@@ -230,7 +227,7 @@ type UnclearViewProps = {
   onAgain: () => void
 }
 
-/** The prompt's arrival or outcome is unknown: pay by hand or start again. */
+/** The prompt's arrival or outcome is unknown: the user can pay by hand or start again. */
 function UnclearView({ kind, gift, phone, onAgain }: UnclearViewProps) {
   const t = useTranslations('Gift')
   return (

@@ -11,15 +11,14 @@ import type { GiftView } from '#lib/contract/gifts/calls.ts'
 type CheckingViewProps = {
   gift: GiftView | null
   quantity: number
-  /** The phone that got the prompt, if any. */
+  /** The phone that got the prompt; undefined if unknown. */
   phone?: string
-  /** Replaces the sentence that nobody has to pay again. */
+  /** Replaces the sentence that the user must not pay again. */
   detail?: string
-  /** The status line, which can take the focus. */
   line?: RefObject<HTMLParagraphElement | null>
 }
 
-/** Shows that M-Pesa's answer is pending and nobody has to pay again. */
+/** Tells that M-Pesa's answer is pending and that the user must not pay again. */
 export function CheckingView({ gift, quantity, phone, detail, line }: CheckingViewProps) {
   const t = useTranslations('Gift')
   return (
@@ -39,7 +38,6 @@ export function CheckingView({ gift, quantity, phone, detail, line }: CheckingVi
   )
 }
 
-/** Shows the steps if no prompt came, in order. */
 export function NoPrompt({ gift, phone }: { gift: GiftView; phone: string }) {
   const t = useTranslations('Gift')
   return (
@@ -84,10 +82,9 @@ export function ClaimLink() {
   )
 }
 
-/** The longest wait (`LONGEST_WAIT_SECONDS` of lib/domain/payments/prompt-limits.ts). */
+/** The longest wait in seconds (`LONGEST_WAIT_SECONDS` of lib/domain/payments/prompt-limits.ts). */
 const FULL_RING_SECONDS = 45
 
-/** Shows about how long the prompt is queued. */
 export function QueuedNotice({ seconds }: { seconds: number }) {
   const t = useTranslations('Gift')
   return (
@@ -101,7 +98,7 @@ export function QueuedNotice({ seconds }: { seconds: number }) {
 const RING_RADIUS = 34
 const RING_LENGTH = 2 * Math.PI * RING_RADIUS
 
-/** Shows the remaining seconds as a ring and a number; announces them every 15 seconds. */
+/** The remaining seconds as a ring and a number; screen readers hear them every 15 seconds. */
 export function Countdown({ secondsLeft, total }: { secondsLeft: number; total: number }) {
   const t = useTranslations('Gift')
   const spoken = Math.ceil(secondsLeft / 15) * 15
@@ -137,7 +134,7 @@ type PaidFactsProps = {
   words: { receipt: string; amount: string; copy: string; copied: string }
 }
 
-/** Shows the gift's M-PESA code and amount. Needs a <dl> around it. */
+/** The gift's M-PESA code and amount, for use inside a <dl>. */
 export function PaidFacts({ gift, words }: PaidFactsProps) {
   const formats = useFormats()
   return (

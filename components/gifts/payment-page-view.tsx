@@ -12,11 +12,10 @@ type PaymentPageViewProps = {
   failure: GiftFailure
   canRetry: boolean
   onTake: (gift: GiftView) => void
-  /** Leaves this payment and starts another. */
   onLeave: () => void
 }
 
-/** Without a prompt: opens the payment page as popup (600×700). */
+/** Shown if no prompt was sent; opens the payment page as a popup (600×700). */
 export function PaymentPageView(props: PaymentPageViewProps) {
   const { wasClosed, open } = usePopup(`/pay/${props.gift.id}`)
   const line = useRef<HTMLParagraphElement>(null)
@@ -27,13 +26,12 @@ export function PaymentPageView(props: PaymentPageViewProps) {
 }
 
 type PaymentPageStepsProps = PaymentPageViewProps & {
-  /** The popup was closed, paid or not. */
+  /** The popup was closed; the gift may be paid or unpaid. */
   wasClosed: boolean
   line?: RefObject<HTMLParagraphElement | null>
   onOpen: () => void
 }
 
-/** Ways to continue: payment page, prompt, other phone or number. */
 export function PaymentPageSteps({
   gift,
   failure,
@@ -62,7 +60,7 @@ export function PaymentPageSteps({
       </Button>
       {canRetry ? <RetryPromptButton giftId={gift.id} onTake={onTake} onBusy={setIsAsking} /> : null}
       <div className="grid gap-2">
-        {/* During a prompt request, another gift could be a second one. */}
+        {/* Disabled while a prompt is requested, because the user could get two prompts. */}
         <Button wide onClick={onLeave} disabled={isAsking}>
           {t('changeGift')}
         </Button>
@@ -92,7 +90,7 @@ function usePopup(address: string) {
     open: () => {
       setWasClosed(false)
       popup.current = window.open(address, 'ngoma-pay', 'popup,width=600,height=700')
-      // Blocked: opens here; the payment is stored.
+      // If the browser blocks popups, the page opens in this tab; this device has stored the payment.
       if (popup.current) setIsOpen(true)
       else window.location.assign(address)
     },

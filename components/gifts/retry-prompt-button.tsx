@@ -11,11 +11,9 @@ import { useUnsentAgainWords } from './unsent-reason.tsx'
 type RetryPromptButtonProps = {
   giftId: string
   onTake: (gift: GiftView) => void
-  /** At start and end of the request. */
   onBusy?: (isBusy: boolean) => void
 }
 
-/** Sends a prompt again that was not sent. */
 export function RetryPromptButton({ giftId, onTake, onBusy }: RetryPromptButtonProps) {
   const t = useTranslations('Gift')
   const unsentAgain = useUnsentAgainWords()

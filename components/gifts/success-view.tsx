@@ -19,7 +19,7 @@ export function SuccessView({ gift, dancer, onMore, onClose }: SuccessViewProps)
     <div className="mt-5 grid gap-5">
       <div className="relative overflow-hidden rounded-2xl bg-night px-5 pt-6 pb-8 text-on-night">
         <Burst />
-        {/* Read out with the same content. */}
+        {/* A status, so that screen readers read the result out. */}
         <div role="status">
           <p className="figures animate-land font-display text-6xl font-extrabold text-marigold">
             {`+${formats.count(gift.vote_count)}`}
@@ -62,7 +62,6 @@ export function SuccessView({ gift, dancer, onMore, onClose }: SuccessViewProps)
   )
 }
 
-/** Shows the rank before and after the gift. */
 function Moved({ place }: { place: GiftView['place'] }) {
   const t = useTranslations('Gift')
   if (!place) return null
@@ -76,7 +75,6 @@ function Moved({ place }: { place: GiftView['place'] }) {
 
 const SPARKS = 14
 
-/** Animated once; hidden under reduced motion. */
 function Burst() {
   return (
     <div aria-hidden="true" className="burst">

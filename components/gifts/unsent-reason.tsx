@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import { unbroken } from '#components/ui/unbroken.ts'
 import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
 
-/** Why no prompt was sent, and how long to wait. */
 export function UnsentReason({ gift, failure }: { gift: GiftView; failure: GiftFailure }) {
   const t = useTranslations('Gift')
   const waitWords = useWaitWords()
@@ -15,10 +14,10 @@ export function UnsentReason({ gift, failure }: { gift: GiftView; failure: GiftF
   )
 }
 
-/** M-PESA does not know of these. */
+/** Failures of our own, before M-Pesa got the request. */
 const ours = new Set<GiftFailure | null>(['paused', 'crowded', 'busy'])
 
-/** For a retried prompt that failed again. */
+/** Words for a retried prompt that was not sent either. */
 export function useUnsentAgainWords(): (gift: GiftView) => string {
   const t = useTranslations('Gift')
   const waitWords = useWaitWords()

@@ -2,13 +2,15 @@ import { useEffect } from 'react'
 import { savesData } from '#lib/client/browser/stored-choice.ts'
 import { loadFlow } from './load-flow.ts'
 
-/** Milliseconds; Safari counts as idle, and a busy page must yield, after this. */
+/** In ms: after this time a busy page loads the flow too, and Safari counts as idle. */
 const LATER_MS = 2_000
 
-/** Loads the gift flow before or during the press; not ahead under data saver. */
+/**
+ * Loads the gift flow when the page is idle, at the latest on the press. Under data saver only on the press.
+ */
 export function useFlowInTime(): void {
   useEffect(() => {
-    // Offline the press loads it and reports failure.
+    // Ignores failures: the press on the button loads the flow again and reports them.
     const load = () => void loadFlow().catch(() => undefined)
     const onPress = ({ target }: PointerEvent) => {
       if (target instanceof Element && target.closest('[aria-keyshortcuts="g"]')) load()
@@ -24,9 +26,9 @@ export function useFlowInTime(): void {
   }, [])
 }
 
-/** @returns cancels it */
+/** @returns cancels the work */
 function whenIdle(work: () => void): () => void {
-  // Safari has no idle callbacks.
+  // Safari does not support requestIdleCallback.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, LATER_MS)
     return () => clearTimeout(timer)

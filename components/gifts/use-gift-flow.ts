@@ -33,7 +33,7 @@ import { ApiError } from '#lib/client/http/api.ts'
 import { fieldErrors, giftErrorMessage } from '#lib/client/http/error-message.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
-/** Retry interval in ms: a phone can stay on a dead network without an event. */
+/** Retry interval in ms, because a dead network can come back without an `online` event. */
 const TRY_EVERY_MS = 5_000
 
 export function useGiftFlow() {
@@ -42,14 +42,14 @@ export function useGiftFlow() {
     startGiftFlow(readOpenGift(), readWaitingGift()),
   )
   const [attempt] = useState(() => idempotentAttempt(storeInTab(begunBy(state.waiting))))
-  // The running request. Closing the dialog does not cancel it; cancelling stops retries.
+  // The running request. Closing the dialog does not cancel it; cancelling the gift stops its retries.
   const underWay = useRef<{ isCancelled: boolean } | null>(null)
 
-  // Before painting, so that this sheet appears as the other one goes.
+  // Runs before painting, so that the flow's sheet replaces the first one without a gap.
   useLayoutEffect(() => giftRequests.listen((request) => dispatch({ type: 'asked', request })), [])
   useOtherTabs(dispatch)
 
-  /** Drops the pending gift. Only a success of the running request still counts. */
+  /** Drops the waiting gift. If the running request succeeds, the gift is shown nevertheless. */
   const drop = useCallback(() => {
     if (underWay.current) underWay.current.isCancelled = true
     underWay.current = null
@@ -72,12 +72,13 @@ export function useGiftFlow() {
         dispatch({ type: 'opened', gift })
       }
       const asked = { request, quantity, phone }
-      // A pending gift may have been ordered: only the server knows.
+      // Another payment is open, so this gift is not ordered. A waiting gift is sent: it may itself be the
+      // open payment, which only the server knows.
       if (!waiting && from.open && !from.settled) return show(besides(from.open, asked))
       const own = { isCancelled: false }
       underWay.current = own
       dispatch({ type: 'sending', phone })
-      // After a reload it may have been accepted.
+      // A gift stored before a reload may have been accepted.
       const { startedAt, waitsFor } = waiting ?? { startedAt: Date.now(), waitsFor: 'answer' }
       let sent: WaitingGift = { ...asked, key: '', startedAt, waitsFor }
       let wasSentBefore = false
@@ -116,7 +117,6 @@ export function useGiftFlow() {
     dispatch({ type: 'cancelled' })
   }, [drop])
 
-  /** If the page reloads now, the server may have accepted the gift. */
   const resend = useCallback(async () => {
     const again = stepGiftFlow(state, { type: 'again' })
     if (again === state) return
@@ -127,7 +127,6 @@ export function useGiftFlow() {
   return { state, dispatch, send, resend, cancel, ...useEnds(dispatch) }
 }
 
-/** How this tab drops a payment. */
 function useEnds(dispatch: Dispatch<GiftFlowAction>) {
   const settle = useCallback(
     (gift: GiftView) => {
@@ -153,13 +152,13 @@ function useEnds(dispatch: Dispatch<GiftFlowAction>) {
   return { settle, lose, leave }
 }
 
-/** Dispatches the payment that this device has stored. */
+/** Shows the payment that this device has stored, if any. */
 export function findStored(dispatch: Dispatch<GiftFlowAction>): void {
   const gift = readOpenGift()
   if (gift) dispatch({ type: 'found', gift })
 }
 
-/** Payments of other tabs are shared. */
+/** Shows the payments that other tabs store. */
 function useOtherTabs(dispatch: Dispatch<GiftFlowAction>): void {
   useEffect(() => {
     const onStorage = ({ key }: StorageEvent) => {
@@ -170,7 +169,9 @@ function useOtherTabs(dispatch: Dispatch<GiftFlowAction>): void {
   }, [dispatch])
 }
 
-/** Retries on reconnection and every few seconds, because not all devices report it. */
+/**
+ * Sends a waiting gift on reconnection, and every few seconds, because not all devices report reconnection.
+ */
 function useSentWhenBack(waiting: WaitingGift | null, send: (phone: string) => Promise<void>): void {
   const latest = useRef(send)
   useEffect(() => {
@@ -199,12 +200,12 @@ function contentOf({
   return `${request.videoId} ${quantity} ${phone}`
 }
 
-/** Key and content from before a reload. */
+/** The idempotency key and content of a gift that was waiting before a reload. */
 function begunBy(waiting: WaitingGift | null) {
   return waiting && { content: contentOf(waiting), key: waiting.key, startedAt: waiting.startedAt }
 }
 
-/** Any answer means that there is a connection. */
+/** Any HTTP answer means that there is a connection. */
 function toWaitFor(error: unknown): WaitsFor {
   return error instanceof ApiError && error.status > 0 ? 'answer' : 'line'
 }

@@ -5,17 +5,18 @@ import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 export type FollowedGift = {
   gift: GiftView | null
-  /** Unknown id. */
+  /** The server does not know the id. */
   unknown: boolean
-  /** Device time in ms of the prompt, later than the request if queued or retried. */
+  /** The device's time in ms when the prompt was sent: later than the order if queued or retried. */
   promptedAt: number
-  /** Takes an answer from elsewhere. */
+  /** Takes the gift from the answer of another call. */
   take: (gift: GiftView) => void
 }
 
 /**
  * Follows a gift until its outcome is final.
- * @param initial the server's gift and its render time
+ * @param startedAt the device's time of the order in ms
+ * @param initial the gift as the server rendered it, and the render time
  */
 export function useGift(
   id: string | null,
@@ -52,8 +53,8 @@ export function useGift(
 }
 
 /**
- * Ticks every second while running.
- * @param first the server's render time, for equal text
+ * The current time in ms, updated every second while `running`.
+ * @param first the server's render time, so that the first texts are equal
  */
 export function useNow(running: boolean, first?: number): number {
   const [at, setAt] = useState(() => first ?? Date.now())

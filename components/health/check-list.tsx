@@ -9,7 +9,6 @@ const looks: Record<CheckStatus, { Icon: typeof CircleCheck; style: string; fram
   failed: { Icon: CircleAlert, style: 'text-alarm', frame: 'border-alarm' },
 }
 
-/** Lists problems first. */
 export function CheckList({ checks }: { checks: readonly HealthCheck[] }) {
   const t = useTranslations('Health')
   const order: readonly CheckStatus[] = ['failed', 'warning', 'ok']

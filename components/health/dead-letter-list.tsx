@@ -10,7 +10,6 @@ import type { DeadLetter } from '#lib/contract/health/calls.ts'
 import { shownQueues } from '#lib/contract/health/constants.ts'
 import { useDeadLetters } from './use-health.ts'
 
-/** Failed jobs, each with a retry. */
 export function DeadLetterList() {
   const t = useTranslations('Health.deadLetters')
   const query = useDeadLetters()

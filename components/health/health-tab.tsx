@@ -108,7 +108,7 @@ function QueueTable({ queues }: { queues: readonly Queue[] }) {
       cell: ({ name }) => (
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold">{unbroken(t(`names.${name}`))}</span>
-          {/* As in logs and on the worker's page. */}
+          {/* The queue's name as in logs and on the worker's page. */}
           <code className="text-sm text-soft">{name}</code>
         </span>
       ),

@@ -17,7 +17,7 @@ const looks: Record<CheckStatus, { Icon: typeof CircleCheck; colour: string }> =
   failed: { Icon: CircleX, colour: 'text-alarm' },
 }
 
-/** Says so too if the API is unreachable. */
+/** Public status. An unreachable API is reported as well. */
 export function StatusBoard() {
   const t = useTranslations('Status')
   const formats = useFormats()

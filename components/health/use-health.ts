@@ -3,7 +3,7 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 
 const RENEW_MS = 10_000
 
-/** Polls while visible. */
+/** Polls while the page is visible. */
 export function useHealth() {
   return useQuery({
     ...apiQuery('GET /admin/health-metrics/'),

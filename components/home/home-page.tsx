@@ -17,12 +17,11 @@ type HomePageProps = {
   locale: string
   view: HomeView
   challenge: CurrentChallenge | null
-  /** Null without a database. */
+  /** Null if the database is unreachable; likewise `rows`. */
   page: FeedBeginning | null
-  /** Null without a database. */
   rows: ListedRow[] | null
   at: Date
-  /** If `view` is the leaderboard. */
+  /** The leaderboard, if `view` is the leaderboard. */
   children?: ReactNode
 }
 
@@ -54,7 +53,6 @@ export async function HomePage({ locale, view, challenge, page, rows, at, childr
 
 type ChallengeStripProps = { challenge: CurrentChallenge | null; at: Date; locale: Locale }
 
-/** Shows phase, time left and prizes. */
 async function ChallengeStrip({ challenge, at, locale }: ChallengeStripProps) {
   const t = await getTranslations('Strip')
   return (
@@ -68,7 +66,7 @@ async function ChallengeStrip({ challenge, at, locale }: ChallengeStripProps) {
             <span
               className={cn(
                 'font-semibold text-marigold',
-                // On phones the Gift buttons say it, and the days need the room.
+                // Hidden on phones: the Gift buttons show that voting is open, and the days need the room.
                 challenge.current_phase === 'voting' && 'max-md:hidden',
               )}
             >

@@ -35,17 +35,16 @@ const VideoModal = lazyPart(() => import('#components/videos/video-modal.tsx'))
 
 type HomeScreenProps = {
   initialView: HomeView
-  /** Of the feed in `initialView`. */
+  /** First page of the feed in `initialView`. */
   first: FirstPage | null
   /** Voting is open. */
   takesGifts: boolean
-  /** Once in a phone's feed. */
+  /** The explanation that appears once in a phone's feed. */
   how: ReactElement
-  /** If it is `initialView`; else it loads on demand. */
+  /** The leaderboard, if it is `initialView`; otherwise it loads on demand. */
   children?: ReactNode
 }
 
-/** Tab and order are in the address. */
 export function HomeScreen({ initialView, first, takesGifts, how, children }: HomeScreenProps) {
   const t = useTranslations('Home')
   const view = useHomeView(initialView)
@@ -125,7 +124,7 @@ function PanelLoading() {
   )
 }
 
-/** Native: no download, and fits a thumb. */
+/** A native select needs no download and suits phones. */
 function SortMenu({ sort }: { sort: FeedSort }) {
   const t = useTranslations('Home')
   return (
@@ -150,11 +149,11 @@ function SortMenu({ sort }: { sort: FeedSort }) {
   )
 }
 
-/** The document's view until the script runs. */
+/** The view in the address; before hydration the view of the server's page. */
 function useHomeView(initial: HomeView): HomeView {
   return useSyncExternalStore(
     subscribeAddress,
-    // While navigating away, the view must not change.
+    // The address already changes when another page opens; the view must not.
     () => (window.location.pathname === '/' ? homeViewOf(window.location.search) : initial),
     () => initial,
   )

@@ -4,7 +4,7 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { addressOf, type FeedSort, type HomeView } from '#lib/client/videos/home-view.ts'
 
-/** Links, so that they work without scripts and in new tabs. */
+/** Tabs as links, so that they work without scripts and in new tabs. */
 export function HomeTabs({ view, lastSort }: { view: HomeView; lastSort: FeedSort }) {
   const t = useTranslations('Home')
   const onBoard = view === 'leaderboard'

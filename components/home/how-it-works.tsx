@@ -7,7 +7,7 @@ import { GIFT_PRICE_SHILLINGS, giftShares } from '#lib/contract/gifts/constants.
 
 type HowItWorksProps = {
   challenge: CurrentChallenge | null
-  /** Shows links that desktops have elsewhere. */
+  /** Adds links that wide screens show elsewhere. */
   isForPhones?: boolean
 }
 

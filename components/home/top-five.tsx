@@ -9,11 +9,11 @@ const LiveTopFive = lazyPart(() => import('./live-top-five.tsx'), true)
 type TopFiveProps = {
   initial: ComingRow[]
   words: { title: string; all: string }
-  /** Rendered by the server. */
+  /** The rows as rendered by the server. */
   children: ReactNode
 }
 
-/** Live on desktops. On phones it is hidden and loads nothing. */
+/** The five leaders, live on desktops. Hidden on phones, where it loads nothing. */
 export function TopFive({ initial, words, children }: TopFiveProps) {
   const isShown = useSyncExternalStore(subscribeWide, isWide, () => false)
   if (!isShown) return children

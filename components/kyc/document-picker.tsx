@@ -5,7 +5,7 @@ import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 
 type DocumentPickerProps = { type: KycDocumentType; isReplacing: boolean; onPick: (file: File) => void }
 
-/** Camera (touch screens only) or file. */
+/** The camera button is for touch screens only. */
 export function DocumentPicker({ type, isReplacing, onPick }: DocumentPickerProps) {
   const t = useTranslations('Kyc')
   const document = t(`documents.${type}`)
@@ -48,7 +48,7 @@ function FileButton({ accept, capture, className = '', action, about, onPick, ch
   const id = useId()
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
-    // Allows the same file again after a failure.
+    // Lets the user choose the same file again after a failure.
     event.target.value = ''
     if (file) onPick(file)
   }

@@ -14,18 +14,16 @@ type DocumentSlotProps = {
   type: KycDocumentType
   stored: Profile['documents'][number] | undefined
   state: DocumentUpload | undefined
-  /** Chosen on this visit. */
+  /** Address of the picture, if the file was chosen on this visit. */
   preview: string | undefined
-  /** The officer's. */
   reason: string | undefined
-  /** `reason` is about an earlier document. */
+  /** `reason` refers to an earlier document, which was replaced. */
   isReplaced: boolean
   onPick: (file: File) => void
-  /** Drops the failed file; the stored one stays. */
+  /** Drops the failed file and keeps the stored one. */
   onKeep: () => void
 }
 
-/** A new file replaces the old. */
 export function DocumentSlot(props: DocumentSlotProps) {
   const { type, stored, state, preview, reason, isReplaced, onPick, onKeep } = props
   const t = useTranslations('Kyc')
@@ -80,7 +78,7 @@ export function DocumentSlot(props: DocumentSlotProps) {
         stored={stored?.problem ? undefined : stored?.file_name}
         onRetry={(file) => {
           onPick(file)
-          // The focused button disappears.
+          // Retry removes the focused button, so the heading takes the focus.
           heading.current?.focus()
         }}
         onKeep={() => {
@@ -96,7 +94,7 @@ export function DocumentSlot(props: DocumentSlotProps) {
 type DocumentStatusProps = {
   state: DocumentUpload | undefined
   label: string
-  /** Name of the stored document. */
+  /** Name of the stored document; undefined if there is none. */
   stored: string | undefined
   onRetry: (file: File) => void
   onKeep: () => void
@@ -162,7 +160,7 @@ function DocumentStatus({ state, label, stored, onRetry, onKeep }: DocumentStatu
   }
 }
 
-/** Only if a document is stored. */
+/** Drops a failed file; shown only if a stored document remains. */
 function KeepButton({ stored, onKeep }: Pick<DocumentStatusProps, 'stored' | 'onKeep'>) {
   const t = useTranslations('Kyc')
   if (stored === undefined) return null

@@ -16,10 +16,13 @@ type DocumentsStepProps = {
   onDone: () => void
 }
 
-/** Step 2: uploads on choice; continuing needs all three, including each one chosen. */
+/**
+ * Step 2: uploads each file when chosen. Continuing needs all three documents and no failed or running
+ * upload.
+ */
 export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsStepProps) {
   const t = useTranslations('Kyc')
-  // Cleared by the next choice only, so that nothing moves when an upload ends.
+  // Stays when an upload ends, so that nothing moves; the next choice clears it, a failure only `waiting`.
   const [stopped, setStopped] = useState<'waiting' | 'missing' | 'failed' | null>(null)
   const missing = profile.missing_requirements.documents
   const hasFailed = uploads.failed.length > 0

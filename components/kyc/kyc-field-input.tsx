@@ -32,7 +32,6 @@ const looks: Partial<Record<KycField, ComponentProps<'input'>>> = {
   publisher_name: { autoComplete: 'organization' },
 }
 
-/** Returns a field's problem, or null. */
 export function useKycProblemWords({ problems, refusals }: KycDraft): (field: KycField) => string | null {
   const t = useTranslations('Kyc')
   return (field) => {

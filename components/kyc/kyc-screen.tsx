@@ -13,7 +13,6 @@ import { isKycLocked } from '#lib/client/kyc/kyc-form.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { KycWizard } from './kyc-wizard.tsx'
 
-/** The wizard, or why there is none. */
 export function KycScreen() {
   const t = useTranslations('Kyc')
   const known = useMyProfile()

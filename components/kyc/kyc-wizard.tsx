@@ -18,7 +18,10 @@ import { useKycDraft } from './use-kyc-draft.ts'
 
 const RESUME = 'resume'
 
-/** The step is in the address; opens at the last unfinished step. */
+/**
+ * The address stores the step. Opens the first step that is incomplete or has an officer's reason, else the
+ * last.
+ */
 export function KycWizard({ profile, role }: { profile: Profile; role: KycRole }) {
   const t = useTranslations('Kyc')
   const draft = useKycDraft(profile, role)
@@ -68,7 +71,6 @@ export function KycWizard({ profile, role }: { profile: Profile; role: KycRole }
   )
 }
 
-/** Focuses a new step's heading, except the first. */
 function useStepHeading(step: KycStep) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
@@ -81,7 +83,7 @@ function useStepHeading(step: KycStep) {
   return heading
 }
 
-/** The last rejection's reason, until a new submission. */
+/** The reason of the last rejection, until a new submission. */
 function KycRejection({ profile }: { profile: Profile }) {
   const t = useTranslations('Kyc')
   const reason = profile.kyc_rejection_reason.trim()
@@ -101,7 +103,6 @@ function KycRejection({ profile }: { profile: Profile }) {
   )
 }
 
-/** Links the completed steps. */
 function KycSteps({ step, progress }: { step: KycStep; progress: KycProgress }) {
   const t = useTranslations('Kyc')
   const current = kycSteps.indexOf(step)

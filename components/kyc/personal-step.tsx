@@ -19,18 +19,19 @@ const groups = {
 type PersonalStepProps = {
   draft: KycDraft
   role: KycRole
-  /** The officer's. */
   reasons: Record<string, string>
   onDone: () => void
 }
 
-/** Step 1: saves each field on blur; continuing needs all required ones. */
+/** Step 1: saves each field on blur. Continuing needs all required fields. */
 export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps) {
   const t = useTranslations('Kyc')
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLElement>(null)
   const problemWords = useKycProblemWords(draft)
-  /** First wrong field at "Continue"; a new object per press. */
+  /**
+   * The first wrong field after a press on "Continue"; a new object per press, so that each press focuses.
+   */
   const [stopped, setStopped] = useState<{ at: KycField } | null>(null)
   const focus = (field: KycField) => {
     const input = form.current?.elements.namedItem(field)
@@ -93,7 +94,7 @@ export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps
   )
 }
 
-/** Reserves its space even without text. */
+/** Keeps its height without text, so that nothing moves. */
 function SavingNote({ saving }: { saving: KycDraft['saving'] }) {
   const t = useTranslations('Kyc')
   const words = { idle: '', saving: t('saving'), saved: t('saved'), failed: t('notSaved') }

@@ -19,7 +19,7 @@ type ReviewStepProps = {
   onChange: (step: KycStep) => void
 }
 
-/** Step 3: the server's state, then submission. */
+/** Step 3: shows the form as the server has stored it, then submits. */
 export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps) {
   const t = useTranslations('Kyc')
   const { busy, problem, submit } = useSubmitKyc()

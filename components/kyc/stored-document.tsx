@@ -7,7 +7,7 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 type StoredDocumentProps = {
   document: Profile['documents'][number]
-  /** As chosen on this visit; else fetched. */
+  /** Address of the picture chosen on this visit; if undefined, the stored one is fetched. */
   preview: string | undefined
 }
 
@@ -40,7 +40,9 @@ export function StoredDocument({ document, preview }: StoredDocumentProps) {
   )
 }
 
-/** Undefined until loaded or on failure; then the name is shown. */
+/**
+ * Address of the stored picture; undefined until loaded or if loading failed, when the file's name is shown.
+ */
 function useStoredPicture(document: Profile['documents'][number], isWanted: boolean): string | undefined {
   const { document_type, uploaded_at } = document
   const [picture, setPicture] = useState<string>()

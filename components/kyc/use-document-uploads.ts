@@ -13,29 +13,27 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 export type DocumentUpload =
   | { kind: 'refused'; problem: KycFileProblem }
   | { kind: 'preparing'; name: string; size: number }
-  /** `share` from 0 to 1; `isWaiting` offline. */
+  /** `share` is from 0 to 1; `isWaiting` while offline. */
   | { kind: 'sending'; name: string; size: number; share: number; isWaiting: boolean }
   | { kind: 'failed'; name: string; error: string; file: File }
 
 export type DocumentUploads = {
-  /** Running or failed uploads. */
+  /** Running and failed uploads. */
   states: Partial<Record<KycDocumentType, DocumentUpload>>
-  /** Chosen on this visit. */
   previews: Partial<Record<KycDocumentType, string>>
   isBusy: boolean
   /**
-   * Failed files in the form's order; they block submission until dropped. An unusable file counts only if a
-   * document is stored, which would be submitted instead.
+   * Documents with a failed file, in the form's order; they block submission until the file is dropped. An
+   * unreadable file counts only if a document is stored, which would be submitted instead.
    */
   failed: readonly KycDocumentType[]
-  /** Drops a failed file; the stored document stays. */
   keepStored: (type: KycDocumentType) => void
   pick: (type: KycDocumentType, file: File) => void
 }
 
 /**
- * Parallel uploads, which continue in other steps.
- * @param stored the stored documents
+ * Uploads documents in parallel, also while the user is in another step.
+ * @param stored types of the stored documents
  */
 export function useDocumentUploads(stored: readonly KycDocumentType[]): DocumentUploads {
   const t = useTranslations('Kyc')
@@ -89,7 +87,7 @@ export function useDocumentUploads(stored: readonly KycDocumentType[]): Document
     } catch (error) {
       if (ended.signal.aborted) return
       turn(type, { kind: 'failed', name: file.name, error: errorWords(error), file })
-      // The form may have been submitted elsewhere: reloads.
+      // 409: the form may have been submitted elsewhere, so the profile is reloaded.
       if (error instanceof ApiError && error.status === 409) void reload()
     }
   }

@@ -16,14 +16,13 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 export type KycDraft = {
   form: KycForm
-  /** Of visited fields; of all after "Continue". */
+  /** Problems of the fields that the user has left changed; after "Continue" of all fields. */
   problems: Partial<Record<KycField, KycFieldProblem>>
-  /** From the server, until the value changes. */
+  /** The server's refusals by field, each until the field changes. */
   refusals: Partial<Record<string, string>>
-  /** Unchanged since the page opened. */
   isUntouched: (field: KycField) => boolean
   saving: 'idle' | 'saving' | 'saved' | 'failed'
-  /** About no field. */
+  /** The server's refusal if it concerns no field. */
   refusal: string | null
   change: (field: KycField, value: string) => void
   leave: (field: KycField) => void
@@ -32,8 +31,8 @@ export type KycDraft = {
 }
 
 /**
- * Saves each field on blur, so that the form can continue elsewhere. Not useApiForm, which sends the whole
- * form, nor useSend, which drops concurrent calls.
+ * Saves each field on blur, so that the user can continue on another device. Does not use useApiForm, which
+ * sends the whole form, or useSend, which drops concurrent calls.
  */
 export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
   const takeProfile = useTakeProfile()
@@ -49,7 +48,7 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
   const all = kycProblems(form, role, new Date())
   const fields = kycFieldsOf(role)
 
-  /** @returns refusals by field, null without an answer */
+  /** @returns refusals by field; null if the server did not answer or refused without naming a field */
   const saveNow = useCallback(async (): Promise<Record<string, string> | null> => {
     const changes = savableChanges(latest.current, saved.current, role, new Date())
     if (Object.keys(changes).length === 0) return {}
@@ -72,7 +71,7 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
     }
   }, [profile.id, role, takeProfile])
 
-  /** In order: an older answer never wins. */
+  /** Saves one after another, so that an older answer never overwrites a newer one. */
   const save = useCallback(() => {
     queue.current = queue.current.then(saveNow)
     return queue.current
@@ -93,7 +92,7 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
       setRefusals(({ [field]: _, ...others }) => others)
     },
     leave: (field) => {
-      // An untouched field shows no problem.
+      // An unchanged field shows no problem.
       if (latest.current[field] !== saved.current[field]) setSeen((before) => new Set(before).add(field))
       void save()
     },
@@ -108,7 +107,7 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
   }
 }
 
-/** Retains known documents: one may have completed after the server read them. */
+/** Keeps the known documents: one may have been uploaded after the server read `next`. */
 function withDocumentsOf(known: Profile, next: Profile): Profile {
   const { fields, documents } = next.missing_requirements
   const isKnown = (type: KycDocumentType) => known.documents.some((one) => one.document_type === type)

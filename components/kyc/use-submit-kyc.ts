@@ -25,7 +25,7 @@ export function useSubmitKyc() {
       return null
     },
     onError: (refusal) => {
-      // Submitted elsewhere or incomplete: reloads.
+      // The form was submitted elsewhere or is incomplete, so the profile is reloaded.
       if (refusal instanceof ApiError && refusal.status !== 0) void reload()
     },
   })
@@ -63,7 +63,7 @@ function submitProblem(error: unknown, t: KycTexts): SubmitProblem {
   return error.hasSentence ? { ...failed, detail: error.message } : failed
 }
 
-/** Empty if the refusal is about something else. */
+/** The fields and documents that the refusal calls missing; empty if it has another reason. */
 function missingOf(data: unknown): { fields: string[]; documents: string[] } {
   const said = recordOf(recordOf(data).missing_requirements)
   return { fields: textsOf(said.fields), documents: textsOf(said.documents) }

@@ -7,7 +7,7 @@ import { readUser, type SignedInUser, subscribeSession } from '#lib/client/sessi
 
 const places = { visitor: '/register', dancer: '/profile', joined: '/upload' } as const
 
-/** For a month that is not open yet. Only dancers join. */
+/** Link to join a month that is not open for voting yet; only for dancers and visitors. */
 export function JoinWay() {
   const t = useTranslations('Leaderboard.join')
   const type = useSyncExternalStore(subscribeSession, userType, () => null)
@@ -23,7 +23,7 @@ export function JoinWay() {
 
 const userType = (): SignedInUser['userType'] | null => readUser()?.userType ?? null
 
-/** Until known, links to the profile. */
+/** Tells if the dancer has joined the month; false until known. */
 function useIsJoined(isAsked: boolean): boolean {
   const [isJoined, setJoined] = useState(false)
   useEffect(() => {

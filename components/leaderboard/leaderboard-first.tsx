@@ -7,7 +7,9 @@ import { WatchContext } from './watch-context.ts'
 
 type LeaderboardFirstProps = { rows: ListedRow[] | null; takesGifts: boolean }
 
-/** Suspends nowhere: React would send it after the page and show it a third of a second later. */
+/**
+ * Must not suspend: React would send the leaderboard after the page and show it a third of a second later.
+ */
 export function LeaderboardFirst({ rows, takesGifts }: LeaderboardFirstProps) {
   return <LeaderboardPanel initialRows={rows} takesGifts={takesGifts} onWatch={use(WatchContext)} />
 }

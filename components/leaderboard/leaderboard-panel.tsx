@@ -20,10 +20,10 @@ import { JoinWay } from './join-way.tsx'
 
 type LeaderboardPanelProps = {
   initialRows: ListedRow[] | null
-  /** Whether voting is open. */
+  /** Voting is open. */
   takesGifts: boolean
   onWatch: (videoId: string) => void
-  /** Whether the container shows the title already. */
+  /** The container shows the title already. */
   isTitled?: boolean
 }
 
@@ -79,7 +79,7 @@ function Skeleton() {
   )
 }
 
-/** Shows whether numbers are live or polled every 15 seconds. */
+/** Tells if the numbers are live or polled every 15 seconds. */
 function LiveBadge({ status }: { status: LiveStatus }) {
   const t = useTranslations('Live')
   const live = status === 'live'
@@ -95,7 +95,8 @@ function LiveBadge({ status }: { status: LiveStatus }) {
         aria-hidden="true"
         className={cn('size-2 rounded-full', live ? 'animate-breathe bg-leaf' : 'bg-edge')}
       />
-      {/* Always as wide as its usual text: the longer text while connecting would wrap on phones and move the table. */}
+      {/* Reserves the width of the usual text: while connecting, the longer text would wrap on phones and
+          move the table. */}
       <span className="grid">
         <span aria-hidden="true" className="invisible h-0">
           {t('live')}
@@ -106,7 +107,7 @@ function LiveBadge({ status }: { status: LiveStatus }) {
   )
 }
 
-/** Shown if there are no entries; before voting with its start and a link to join. */
+/** Shown if there are no entries; before voting also its start and a link to join. */
 function LeaderboardEmpty() {
   const t = useTranslations('Leaderboard')
   const challenge = useCurrentChallenge()
@@ -130,7 +131,7 @@ function LeaderboardEmpty() {
   )
 }
 
-/** Returns the current month's challenge: undefined while loading, null if there is none or loading failed. */
+/** The current challenge: undefined while loading, null if there is none or loading failed. */
 function useCurrentChallenge(): CurrentChallenge | null | undefined {
   const [challenge, setChallenge] = useState<CurrentChallenge | null>()
   useEffect(() => {
@@ -145,14 +146,15 @@ function useCurrentChallenge(): CurrentChallenge | null | undefined {
 
 type LeaderboardTableProps = {
   rows: MovedRow[]
-  /** Whether voting is open. */
+  /** Voting is open. */
   takesGifts: boolean
   onWatch: (videoId: string) => void
 }
 
 /**
- * Shows the rows with rank, movement, votes and the Gift button. The style sheet draws the icons, because icon elements were a
- * fifth of the page. Its class `board` also puts the votes below the dance if a phone's text has twice its size.
+ * The rows with rank, movement, votes and Gift button. The style sheet draws the icons, because icon elements
+ * were a fifth of the page. Its class `board` also moves the votes below the dance if a phone's text size is
+ * doubled.
  */
 function LeaderboardTable({ rows, takesGifts, onWatch }: LeaderboardTableProps) {
   const t = useTranslations('Leaderboard')
@@ -184,7 +186,7 @@ function LeaderboardTable({ rows, takesGifts, onWatch }: LeaderboardTableProps) 
   )
 }
 
-/** Passed down, so that not every row creates its own. */
+/** Translations, created once for all rows. */
 type Words = ReturnType<typeof useTranslations<'Leaderboard'>>
 
 type RowProps = Omit<LeaderboardTableProps, 'rows'> & { row: MovedRow; t: Words }
@@ -260,7 +262,6 @@ const Row = memo(function Row({ row, takesGifts, onWatch, t }: RowProps) {
   )
 })
 
-/** Returns "by {username}", followed by the dancer's display name if it differs. */
 function bylineOf({ dancer_username: username, dancer_display_name: name }: MovedRow, t: Words): string {
   const by = t('by', { dancer: username })
   return name && handleBeside(name, username) ? `${by} · ${name}` : by
@@ -272,7 +273,7 @@ function GiftButton({ row, t }: { row: MovedRow; t: Words }) {
       videoId: row.video_id,
       title: row.title,
       dancer: row.dancer_display_name ?? row.dancer_username,
-      // Rows have neither songs nor codes, because they are sent to all viewers twice a second.
+      // Leaderboard rows carry no songs or codes, because all viewers get them twice a second.
       paybill: null,
     })
   const early = useEarlyPress(row.video_id, give)
@@ -287,7 +288,6 @@ function GiftButton({ row, t }: { row: MovedRow; t: Words }) {
   )
 }
 
-/** Shows the places gained or lost at the last change of the order. */
 function Movement({ moved, t }: { moved: MovedRow['moved']; t: Words }) {
   if (moved === 'new') return <span className="block font-sans text-xs font-bold text-leaf">{t('new')}</span>
   if (moved === 0) return <span className="sr-only">{t('unmoved')}</span>

@@ -6,7 +6,7 @@ type LeaderboardProps = {
   onWatch: (videoId: string) => void
 }
 
-/** Loaded when opened on a page that began with the feed. */
+/** The leaderboard for a page that started with the feed; loaded when opened. */
 export default function Leaderboard(props: LeaderboardProps) {
   return (
     <WithAllMessages>

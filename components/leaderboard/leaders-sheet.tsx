@@ -6,7 +6,7 @@ import { LeaderboardPanel } from './leaderboard-panel.tsx'
 
 type LeadersSheetProps = { takesGifts: boolean; onClose: () => void; onWatch: (videoId: string) => void }
 
-/** Over the feed, which retains its position. */
+/** The leaderboard as a sheet over the feed, which keeps its position. */
 export default function LeadersSheet(props: LeadersSheetProps) {
   return (
     <WithAllMessages>

@@ -12,14 +12,13 @@ import { daysLeft } from '#lib/client/formats/amounts.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { OwnStanding as Standing } from '#lib/contract/leaderboard/own-standing.ts'
 
-/** Poll interval while visible, in ms. */
+/** Poll interval in ms while the page is visible. */
 const POLL_MS = 30_000
 
 export function useOwnStanding() {
   return useQuery({ ...apiQuery('GET /leaderboard/mine/'), refetchInterval: POLL_MS })
 }
 
-/** The dancer's month; nothing until known. */
 export function OwnStanding() {
   const standing = useOwnStanding()
   const { data } = standing

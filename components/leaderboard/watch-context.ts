@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Shows a dance over the page. */
+/** Function that shows a video over the page. */
 export const WatchContext = createContext<(videoId: string) => void>(() => undefined)

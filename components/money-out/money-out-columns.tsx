@@ -7,7 +7,7 @@ import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { MoneyOutRow } from '#lib/contract/money-out/calls.ts'
 import type { MoneyOutState } from '#lib/contract/money-out/constants.ts'
 
-/** On phones the first two. */
+/** Phones show the first two columns. */
 export function useMoneyOutColumns(): StaffColumn<MoneyOutRow>[] {
   const t = useTranslations('MoneyOut.columns')
   const formats = useFormats()
@@ -59,7 +59,6 @@ function Tax({ shillings }: { shillings: number }) {
   )
 }
 
-/** A withdrawal or refund opens its case. */
 function What({ row }: { row: MoneyOutRow }) {
   const t = useTranslations('MoneyOut')
   const monthTitle = useMonthTitle()
@@ -114,7 +113,6 @@ function StateOf({ row: { state, reason } }: { row: MoneyOutRow }) {
   )
 }
 
-/** When it was requested, sent and closed. */
 function Times({ row }: { row: MoneyOutRow }) {
   const t = useTranslations('MoneyOut.times')
   const formats = useFormats()

@@ -19,7 +19,6 @@ import { useMoneyOut } from './use-money-out.ts'
 
 type Shown = ReturnType<typeof useMoneyOut>
 
-/** Withdrawals, refunds, prizes and royalties with states, M-Pesa's reasons and totals. */
 export default function MoneyOutTab() {
   const t = useTranslations('MoneyOut')
   const shown = useMoneyOut()
@@ -151,7 +150,6 @@ function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
   )
 }
 
-/** The next page by the last row's key, and back to the newest. */
 function Pages({ shown: { list, after } }: { shown: Shown }) {
   const t = useTranslations('MoneyOut')
   const next = list.data?.next

@@ -3,7 +3,7 @@ import { Fold } from '#components/desk/fold.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { MoneyOutTotals as Totals } from '#lib/contract/money-out/calls.ts'
 
-/** How much has left M-Pesa and how much was credited to wallets, of what matches; each kind and state on demand. */
+/** Sums of the filtered rows; opened, of each kind and state. */
 export function MoneyOutTotals({ totals }: { totals: Totals | undefined }) {
   const t = useTranslations('MoneyOut')
   return (
@@ -19,7 +19,7 @@ export function MoneyOutTotals({ totals }: { totals: Totals | undefined }) {
   )
 }
 
-/** As high without its figures, so that the list below does not move. */
+/** As high while loading, so that the list below does not move. */
 function Sum({ words, sum }: { words: string; sum: Totals['credited'] | undefined }) {
   const t = useTranslations('MoneyOut')
   const formats = useFormats()

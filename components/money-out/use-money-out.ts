@@ -7,11 +7,10 @@ import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
 import { moneyOutKinds, moneyOutStates } from '#lib/contract/money-out/constants.ts'
 
-/** Parameters of the address; `after` is where the page before ended. */
+/** Address parameters of the filters. */
 const names = ['kind', 'state', 'by', 'from', 'to', 'search'] as const
 export type MoneyOutFilter = (typeof names)[number]
 
-/** Filters and page are in the address, so that a link opens the same rows. */
 export function useMoneyOut() {
   const params = new URLSearchParams(useAddressQuery())
   const filters = {
@@ -28,13 +27,13 @@ export function useMoneyOut() {
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
-  // Reads all rows that match, so seldom, and not for each page.
+  // The totals read all filtered rows, so they refresh rarely and not per page.
   const totals = useQuery({
     ...apiQuery('GET /admin/money-out/totals/', { query: filters }),
     placeholderData: keepPreviousData,
     refetchInterval: 300_000,
   })
-  /** What is typed is no journey; what is chosen is one, which back undoes. */
+  /** A chosen option adds a history entry; typed text or a typed day does not. */
   const filterBy = (name: MoneyOutFilter, value: string) => {
     const address = addressWith({ [name]: value || null, after: null })
     if (name === 'search' || name === 'from' || name === 'to') replaceAddress(address)

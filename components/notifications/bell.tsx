@@ -24,7 +24,7 @@ function BellButton({ userId }: { userId: string }) {
   const unread = useUnread()
   const [isOpen, setOpen] = useState(false)
   const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : `${unread}`
-  // The name contains the visible text, for speech input.
+  // The name contains the visible text, so that speech input finds the button.
   const name = unread > MOST_SHOWN ? t('bellMany', { shown }) : t('bellUnread', { count: unread })
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => void keepPush(userId, isLocale(locale) ? locale : defaultLocale), [userId, locale])

@@ -8,7 +8,6 @@ import { notificationChannels } from '#lib/contract/notifications/constants.ts'
 import { DeviceCard } from './device-card.tsx'
 import { choicesQuery, useChoose } from './use-choose.ts'
 
-/** A row per kind, a column per channel; and this device. */
 export function ChoicesPanel() {
   const t = useTranslations('Notifications')
   const known = useQuery(choicesQuery)

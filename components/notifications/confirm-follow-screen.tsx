@@ -8,7 +8,7 @@ import { buttonStyle } from '#components/ui/button.tsx'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { api } from '#lib/client/http/api.ts'
 
-/** The mailed link of a voter's confirmation. */
+/** Opened from the mail by which a follower confirms the address. */
 export function ConfirmFollowScreen() {
   const t = useTranslations('FollowResult')
   const monthTitle = useMonthTitle()

@@ -13,7 +13,7 @@ import {
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import { defaultLocale, isLocale } from '#messages/locales.ts'
 
-/** The browser's own question follows a tap only. */
+/** Push on this device. The browser asks for permission only after a tap. */
 export function DeviceCard() {
   const t = useTranslations('Notifications')
   const { state, hasFailed, turn, isTurning, test, isTesting, isTested } = useDevice()

@@ -15,12 +15,12 @@ import { canPush, subscribeDevice } from '#lib/client/notifications/push-device.
 import { defaultLocale, isLocale } from '#messages/locales.ts'
 
 type FollowResultProps = {
-  /** Id or `current`. */
+  /** The challenge's id or `current`. */
   challengeId: string
   level?: 'h2' | 'h3'
 }
 
-/** Announces the month's result once, by push or mail, without an account. */
+/** Offers a single push or mail with the month's result, without an account. */
 export function FollowResult({ challengeId, level: Heading = 'h2' }: FollowResultProps) {
   const t = useTranslations('FollowResult')
   const [view, setView] = useState<'asking' | 'mail' | 'following' | 'confirm'>('asking')
@@ -90,7 +90,7 @@ function Ways({ challengeId, isMailOpen, onMail, onDone }: WaysProps) {
 
 const subscribeNothing = () => () => undefined
 
-/** Without pushes in the installation, only mail remains. */
+/** Follows by push. If the installation sends no pushes (`unavailable`), only mail remains. */
 function useFollowOnDevice(challengeId: string, onDone: () => void) {
   const locale = useLocale()
   const { send, isPending, answer, error } = useSend<'following' | 'denied' | 'dismissed' | 'unavailable'>(
@@ -110,7 +110,7 @@ function useFollowOnDevice(challengeId: string, onDone: () => void) {
     },
     queryClient(),
   )
-  // A closed question can be asked again.
+  // After `dismissed` the browser can ask for permission again, so it is no problem.
   const refused = answer === 'following' || answer === 'dismissed' ? undefined : answer
   const problem: 'failed' | typeof refused = error ? 'failed' : refused
   return { follow: () => void send(), isPending, problem }
@@ -137,7 +137,7 @@ function MailForm({ challengeId, onDone }: { challengeId: string; onDone: () => 
       return email ? { fields: { email } } : { whole: sentenceOf(error, words) }
     },
   })
-  // The button that opened it is gone.
+  // The button that opened this form is gone, so the field takes the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => focus('email'), [])
   return (

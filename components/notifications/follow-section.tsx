@@ -1,7 +1,7 @@
 import { PageMessages } from '#components/shell/page-messages.tsx'
 import { FollowResult } from './follow-result.tsx'
 
-/** Below past results, about the next one. */
+/** Offers the next result below the past ones. */
 export function FollowSection({ challengeId }: { challengeId: string }) {
   return (
     <PageMessages namespaces={['FollowResult']}>

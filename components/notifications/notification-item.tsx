@@ -6,13 +6,11 @@ import type { NotificationView } from '#lib/contract/notifications/calls.ts'
 
 type NotificationItemProps = {
   notification: NotificationView
-  /** For the bell. */
+  /** Shortened for the bell's list. */
   isShort?: boolean
-  /** Called when its link opens. */
   onOpen: () => void
 }
 
-/** Unread ones are marked, also in words. */
 export function NotificationItem({ notification, isShort = false, onOpen }: NotificationItemProps) {
   const t = useTranslations('Notifications')
   const formats = useFormats()

@@ -16,7 +16,6 @@ import { useMarkRead, useNotifications } from './use-notifications.ts'
 const tabs = ['list', 'choices'] as const
 const PAGE_SIZE = 20
 
-/** The tab is in the address. */
 export function NotificationsScreen() {
   const t = useTranslations('Notifications')
   const tab = useAddressParam('tab', tabs, 'list')

@@ -7,7 +7,6 @@ import { MailedLinkScreen } from '#components/accounts/mailed-link-screen.tsx'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { api } from '#lib/client/http/api.ts'
 
-/** Stops mails with one press and no login. */
 export function UnsubscribeScreen() {
   const t = useTranslations('Unsubscribe')
   const kinds = useTranslations('Notifications.kinds')
@@ -40,7 +39,7 @@ export function UnsubscribeScreen() {
         api('POST /notifications/unsubscribe/', { body: { token, everything } })
       }
       beside={(token, act, isSending) =>
-        // A voter's link can stop nothing else (lib/domain/notifications/links.ts).
+        // Only a member's link can stop all mails (lib/domain/notifications/links.ts).
         token.startsWith('m') ? (
           <>
             <Button wide onClick={() => act(true)} disabled={isSending}>

@@ -11,8 +11,8 @@ type Chosen = { kind: NotificationKind; channel: NotificationChannel; is_on: boo
 const mutationKey = ['notification choice']
 
 /**
- * Stores a choice: optimistic, and reverted on failure unless a newer one is pending. In order, because the
- * server may swap two. `hasFailed` lasts until the next press.
+ * Stores a choice: shown at once, and reverted on failure unless a newer press on the same choice is pending.
+ * Sends one after another, so that the last press wins. `hasFailed` lasts until the next press.
  */
 export function useChoose() {
   const client = useQueryClient()

@@ -7,7 +7,6 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { defaultLocale, isLocale } from '#messages/locales.ts'
 import { takeUnread } from './use-unread.ts'
 
-/** Returns a page of notifications in the page's language. */
 export function useNotifications(page: number, pageSize: number) {
   const locale = useLocale()
   const query = { page, page_size: pageSize, locale: isLocale(locale) ? locale : defaultLocale }
@@ -15,7 +14,7 @@ export function useNotifications(page: number, pageSize: number) {
   return useQuery(options, queryClient())
 }
 
-/** Marks these ids as read, or all. */
+/** Marks the notifications with these ids as read; without ids all. */
 export function useMarkRead() {
   return useSend<{ unread: number; askedAt: number }, string[] | undefined>(
     {

@@ -7,11 +7,11 @@ import { followMember } from '#lib/client/live/member-socket.ts'
 
 const unreadQuery = apiQuery('GET /notifications/unread/')
 
-/** From the socket; polled while it is down. */
+/** The number of unread notifications, from the socket; polled while the socket is down. */
 export function useUnread(): number {
   const client = queryClient()
   const { data } = useQuery({ ...unreadQuery, staleTime: Number.POSITIVE_INFINITY }, client)
-  // The call first: it renews an expired token, which a socket cannot.
+  // Connects only after the call, which renews an expired token; a socket cannot.
   const isKnown = data !== undefined
   useEffect(() => {
     if (!isKnown) return
@@ -19,10 +19,10 @@ export function useUnread(): number {
       onUpdate: (message) => {
         if (message.type !== 'notifications_unread') return
         const known = client.getQueryData(unreadQuery.queryKey)
-        // A running answer would be older.
+        // Cancels a running call, whose answer would be older than the message.
         void client.cancelQueries({ queryKey: unreadQuery.queryKey, exact: true })
         client.setQueryData(unreadQuery.queryKey, { unread: message.count })
-        // New or read elsewhere.
+        // A notification is new or was read elsewhere, so the list is outdated.
         if (known && known.unread !== message.count) void renewAnswers(client, apiKey('GET /notifications/'))
       },
       onPoll: () => void client.invalidateQueries({ queryKey: unreadQuery.queryKey }),
@@ -31,7 +31,7 @@ export function useUnread(): number {
   return data?.unread ?? 0
 }
 
-/** Ignores an answer older than the newest number. @param askedAt in milliseconds */
+/** Takes the number of an answer unless a newer number is known. @param askedAt in ms */
 export function takeUnread(unread: number, askedAt: number): void {
   const client = queryClient()
   const known = client.getQueryState(unreadQuery.queryKey)

@@ -16,7 +16,6 @@ const entries = entriesOf('officer')
 const [first] = entries
 const ids = entries.map(({ id }) => id)
 
-/** The officers' counts, and the queue in the address. */
 export function DeskScreen({ title }: { title: string }) {
   const selected = useAddressParam('tab', ids, 'kyc')
   const view = useDeskView()
@@ -49,7 +48,7 @@ export function DeskScreen({ title }: { title: string }) {
   )
 }
 
-/** Decision times. Phones reserve two lines, so that nothing moves. */
+/** Phones reserve two lines, so that nothing moves. */
 function DecisionTimes() {
   const t = useTranslations('Officer')
   const formats = useFormats()

@@ -3,13 +3,12 @@ import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, 
 
 type Point = {
   at: string
-  /** The step in full, such as the day. */
+  /** The step in full, such as the whole date. */
   when: string
-  /** In short, below the bars. */
   tick: string
-  /** Null for a future step. */
+  /** Null if the step is in the future. */
   value: number | null
-  /** The comparison, drawn as a line. */
+  /** The earlier value, drawn as a line for comparison. */
   before?: number
 }
 
@@ -22,13 +21,13 @@ type BarChartProps = {
 
 const tones = { leaf: 'var(--leaf)', marigold: 'var(--marigold-deep)', alarm: 'var(--alarm)' }
 
-/** Equal in both languages: 1.2K. */
+/** A short number such as 1.2K, equal in both languages. */
 const short = (value: number) => new Intl.NumberFormat('en', { notation: 'compact' }).format(value)
 
 const sumOf = (values: readonly (number | null | undefined)[]) =>
   values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 
-/** A sum, a bar per step, and the same numbers as a table. */
+/** A chart with a sum, a bar per step, and the same numbers as a table. */
 export function BarChart({ title, points, show, tone }: BarChartProps) {
   const t = useTranslations('AdminOverview.charts')
   const isCompared = points.some(({ before }) => before !== undefined)
@@ -85,7 +84,6 @@ export function BarChart({ title, points, show, tone }: BarChartProps) {
   )
 }
 
-/** Numbers of the step under the pointer. */
 function Tip({ point, show }: { point: Point; show: (value: number) => string }) {
   const t = useTranslations('AdminOverview.charts')
   return (
@@ -99,7 +97,7 @@ function Tip({ point, show }: { point: Point; show: (value: number) => string })
 
 type NumbersProps = Pick<BarChartProps, 'title' | 'points' | 'show'> & { isCompared: boolean }
 
-/** For screen readers, and to copy. */
+/** The chart's numbers as a table, for screen readers and to copy. */
 function Numbers({ title, points, show, isCompared }: NumbersProps) {
   const t = useTranslations('AdminOverview.charts')
   return (
@@ -107,7 +105,7 @@ function Numbers({ title, points, show, isCompared }: NumbersProps) {
       <summary className="inline-flex min-h-6 cursor-pointer items-center text-soft underline underline-offset-4 pointer-coarse:min-h-11">
         {t('asTable')}
       </summary>
-      {/* Focusable, so that keys scroll it. */}
+      {/* Focusable, so that keys scroll the table. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
       <section aria-label={title} tabIndex={0} className="mt-1 max-h-56 overflow-y-auto">
         <table className="figures w-full">

@@ -9,10 +9,9 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { CashPosition as Position } from '#lib/contract/cash/calls.ts'
 
-/** While visible. */
+/** Poll interval in ms while the page is visible. */
 const EVERY_MS = 30_000
 
-/** M-Pesa's balance, the books, debts to people, and what is free for the owner. */
 export function CashPosition() {
   const t = useTranslations('CashPosition')
   const query = useQuery({ ...apiQuery('GET /admin/cash-position/'), refetchInterval: EVERY_MS })
@@ -119,7 +118,7 @@ function Shown({ position }: { position: Position }) {
 
 type PartProps = {
   title: string
-  /** Null if unknown. */
+  /** In shillings; null if unknown. */
   amount: number | null
   note?: string
   isWrong?: boolean
@@ -149,7 +148,6 @@ function Part({ title, amount, note, isWrong = false, lines }: PartProps) {
   )
 }
 
-/** Differences between M-Pesa and the books, with links to a journal. */
 function Differences({ difference }: Pick<Position, 'difference'>) {
   const t = useTranslations('CashPosition')
   const formats = useFormats()
@@ -174,11 +172,10 @@ function Differences({ difference }: Pick<Position, 'difference'>) {
 }
 
 const columns = ['held', 'owed', 'free', 'bank'] as const
-/** Phones have room for owed and free money. */
+/** Phones have room only for the columns of owed and free money. */
 const onPhone = (column: (typeof columns)[number]) =>
   column === 'held' || column === 'bank' ? 'max-sm:hidden' : ''
 
-/** Newest first. */
 function Days({ days }: Pick<Position, 'days'>) {
   const t = useTranslations('CashPosition')
   const formats = useFormats()

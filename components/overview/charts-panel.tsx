@@ -9,7 +9,6 @@ import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 import { BarChart } from './bar-chart.tsx'
 import { useStats } from './use-overview.ts'
 
-/** Money, votes and errors over time; the step is in the address. */
 export function ChartsPanel() {
   const t = useTranslations('AdminOverview.charts')
   const step = useAddressParam('step', statsSteps, 'day')

@@ -17,7 +17,6 @@ import { PeriodPanel } from './period-panel.tsx'
 import { TodayPanel } from './today-panel.tsx'
 import { useOverview } from './use-overview.ts'
 
-/** Key figures with links. */
 export default function OverviewTab() {
   const t = useTranslations('AdminOverview')
   const query = useOverview()
@@ -26,7 +25,7 @@ export default function OverviewTab() {
     useQuery(apiQuery('GET /admin/today/')),
   ]
   useLoadToast(query)
-  // Panels of unknown height appear together: a late one would move the others.
+  // All panels appear together, because one that loads late would move the others.
   const isComplete = !cash.isPending && !today.isPending
   return (
     <>
@@ -108,7 +107,7 @@ function People({ overview }: { overview: SystemOverview }) {
   )
 }
 
-/** No list has drafts. */
+/** Lists of KYC statuses; no list contains drafts (`pending`). */
 const whereIs = {
   pending: undefined,
   under_review: '/officer?tab=kyc',
@@ -137,7 +136,6 @@ type CountListProps = {
   rows: readonly { id: string; words: string; count: number; href?: string }[]
 }
 
-/** Counts with bars of their shares. */
 function CountList({ title, rows }: CountListProps) {
   const formats = useFormats()
   const id = useId()
@@ -166,7 +164,6 @@ function CountList({ title, rows }: CountListProps) {
   )
 }
 
-/** Balances of system wallets, live. */
 function LiveWallets({ overview }: { overview: SystemOverview }) {
   const t = useTranslations('AdminOverview')
   const client = useQueryClient()
@@ -186,7 +183,7 @@ function LiveWallets({ overview }: { overview: SystemOverview }) {
               href="?tab=wallets"
               className="flex items-center justify-between gap-3 rounded-lg px-2 py-1"
             >
-              {/* The socket sends only English. */}
+              {/* The overview has the name in the page's language; the socket sends only English. */}
               <span>
                 {overview.system_wallet_balances[wallet.wallet_type]?.display_name ?? wallet.display_name}
               </span>
@@ -201,7 +198,6 @@ function LiveWallets({ overview }: { overview: SystemOverview }) {
 
 type PanelProps = { title: ReactNode; titleId?: string; aside?: ReactNode; children: ReactNode }
 
-/** A titled part of the desk. */
 function Panel({ title, titleId, aside, children }: PanelProps) {
   return (
     <section aria-labelledby={titleId} className="min-w-0 rounded-xl border border-line bg-surface p-3">

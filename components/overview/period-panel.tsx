@@ -17,14 +17,14 @@ import type { AnswerOf } from '#lib/client/http/api-types.ts'
 type Answer = AnswerOf<'GET /admin/period/'>
 type Figure = keyof Answer['now']['figures']
 
-/** Rows by part; the first of ours is the sum of the others. */
+/** Figures by group; in `ours` the first is the sum of the others. */
 const parts = [
   { id: 'in', figures: ['gifts', 'votes', 'subscriptions', 'topups'] },
   { id: 'ours', figures: ['revenue', 'revenue_votes', 'revenue_subscriptions', 'revenue_other'] },
   { id: 'out', figures: ['withdrawals', 'prizes', 'royalties', 'refunds'] },
 ] as const satisfies readonly { id: string; figures: readonly Figure[] }[]
 
-/** Money of this month, the last one or any days, beside the same days of the month before. */
+/** Money of this month, the last month or chosen days, beside the same days of the month before. */
 export function PeriodPanel() {
   const t = useTranslations('AdminOverview.period')
   const { from, to, choice } = periodOf(useAddressQuery(), nairobiToday())
@@ -64,8 +64,8 @@ const choices = ['this', 'last', 'custom'] as const
 type Period = { from: string; to: string; choice: (typeof choices)[number] }
 
 /**
- * The address's days: the last month by its word, others by their dates (possibly equal to the last month);
- * default this month.
+ * The period in the address: `days=last` for the last month, or two dates; by default this month. Two dates
+ * that equal the last month still count as chosen days.
  */
 export function periodOf(query: string, today: string): Period {
   const params = new URLSearchParams(query)
@@ -75,7 +75,7 @@ export function periodOf(query: string, today: string): Period {
   return { from: daysOfMonth(today, 0).from, to: today, choice: 'this' }
 }
 
-/** The new address. Custom days start as the shown ones. */
+/** Address parameters of a choice. Chosen days start with those shown now. */
 export function chosen(next: string, { from, to }: Pick<Period, 'from' | 'to'>) {
   if (next === 'custom') return { days: null, from, to }
   return { days: next === 'last' ? 'last' : null, from: null, to: null }
@@ -83,7 +83,7 @@ export function chosen(next: string, { from, to }: Pick<Period, 'from' | 'to'>) 
 
 function Choice({ from, to, choice }: Period) {
   const t = useTranslations('AdminOverview.period')
-  // Typing adds no history entries: back returns to the earlier days.
+  // A typed day adds no history entry.
   const retype = (name: 'from' | 'to', day: string) => {
     if (day !== '') replaceAddress(addressWith({ from, to, [name]: day }))
   }
@@ -173,7 +173,7 @@ function Line({ figure, now, before }: { figure: Figure; now: Answer['now']; bef
   )
 }
 
-/** Change in percent; nothing after zero. */
+/** Change in percent; "new" if the earlier value is zero. */
 function Change({ is, was }: { is: number; was: number }) {
   const t = useTranslations('AdminOverview.period')
   const formats = useFormats()
@@ -192,7 +192,7 @@ function Change({ is, was }: { is: number; was: number }) {
   )
 }
 
-/** The list behind a figure: payments by order day, outgoing money by payment day. */
+/** Address of the list behind a figure: payments by order day, outgoing money by payment day. */
 function whereIs(figure: Figure, { from, to }: Answer['now']): string | undefined {
   const payments = (more: Record<string, string>) =>
     `?${new URLSearchParams({ tab: 'payments', view: 'all', ...more, from, to })}`

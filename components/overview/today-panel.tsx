@@ -14,7 +14,6 @@ import { BarChart } from './bar-chart.tsx'
 
 type Today = AnswerOf<'GET /admin/today/'>
 
-/** Votes and revenue by hour against last week, prompts, and pending decisions. */
 export function TodayPanel() {
   const t = useTranslations('AdminOverview.today')
   const query = useQuery({ ...apiQuery('GET /admin/today/'), refetchInterval: 60_000 })
@@ -56,7 +55,7 @@ function Hours({ hours }: { hours: Today['hours'] }) {
   )
 }
 
-/** From requested to paid prompts, with reasons of the others. */
+/** Prompts from request to payment, with the reasons of those not paid. */
 function Prompts({ prompts }: { prompts: Today['prompts'] }) {
   const t = useTranslations('AdminOverview.today.prompts')
   const { asked } = prompts
@@ -85,7 +84,7 @@ type StepProps = {
   words: string
   count: number
   of: number
-  /** The state filter of the payment list. */
+  /** State filter of the linked payment list. */
   state?: string
   isGood?: boolean
 }
@@ -145,7 +144,7 @@ function Reasons({ reasons }: { reasons: Today['prompts']['declined_by'] }) {
 
 type Part = Today['waiting'][number]['part']
 
-/** Where a part is decided, if not on the tab of its name. */
+/** Address where a part is decided, if not on the tab of its name. */
 const whereIs: Partial<Record<Part, string>> = {
   signals: '/officer?tab=signals&status=escalated',
   users: '?tab=users&state=revocation',
@@ -156,7 +155,6 @@ const whereIs: Partial<Record<Part, string>> = {
   comments: '/officer?tab=comments',
 }
 
-/** With the age of the oldest. */
 function Waiting({ waiting }: { waiting: Today['waiting'] }) {
   const t = useTranslations('AdminOverview.today.waiting')
   const formats = useFormats()

@@ -25,7 +25,6 @@ import { useAllPayments } from './use-all-payments.ts'
 
 type Shown = ReturnType<typeof useAllPayments>
 
-/** Newest first, filtered by the address. */
 export function AllPayments({ head }: { head: ReactNode }) {
   const t = useTranslations('AdminPayments.all')
   const shown = useAllPayments()
@@ -210,7 +209,6 @@ function What({ row }: { row: ListedPayment }) {
   )
 }
 
-/** Next by the last row's key; the browser's back button returns. */
 function Pages({ shown: { list, after } }: { shown: Shown }) {
   const t = useTranslations('AdminPayments.all')
   const next = list.data?.next

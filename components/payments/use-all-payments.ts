@@ -7,11 +7,10 @@ import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
 import { paymentPurposes, paymentStandings } from '#lib/contract/payments/constants.ts'
 
-/** `after` is the previous page's end. */
+/** Address parameters of the filters. */
 const names = ['purpose', 'state', 'from', 'to', 'search'] as const
 export type PaymentFilter = (typeof names)[number]
 
-/** Filters and page are in the address. */
 export function useAllPayments() {
   const params = new URLSearchParams(useAddressQuery())
   const filters = {
@@ -26,7 +25,7 @@ export function useAllPayments() {
     ...apiQuery('GET /admin/all-payments/', { query: { ...filters, after } }),
     placeholderData: keepPreviousData,
   })
-  /** Choices add a history entry, typing does not. */
+  /** A chosen option adds a history entry; typed text or a typed day does not. */
   const filterBy = (name: PaymentFilter, value: string) => {
     const address = addressWith({ [name]: value || null, after: null })
     if (name === 'purpose' || name === 'state') visit(address)

@@ -28,7 +28,6 @@ const tones: Record<Withdrawal['status'], string> = {
   cancelled: 'text-soft',
 }
 
-/** Newest first; unsent ones can be cancelled. Renders nothing if there are none. */
 export function Withdrawals() {
   const t = useTranslations('Wallet')
   const list = useQuery(apiQuery('GET /wallet/api/withdrawals/'))
@@ -105,7 +104,7 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-/** Disappears after success; `onDone` moves the focus. */
+/** Disappears once the list is refetched, so `onDone` moves the focus. */
 function CancelButton({ reference, onDone }: { reference: string; onDone: () => void }) {
   const t = useTranslations('Wallet')
   const client = useQueryClient()

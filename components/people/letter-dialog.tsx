@@ -13,7 +13,7 @@ import { useChangedPerson } from './use-person.ts'
 
 type LetterDialogProps = { id: string; name: string; locale: string; onClose: () => void }
 
-/** A topic's template with the writer's own text. */
+/** Sends a letter: a template by topic with the admin's own text. */
 export function LetterDialog({ id, name, locale, onClose }: LetterDialogProps) {
   const t = useTranslations('People')
   const changed = useChangedPerson()

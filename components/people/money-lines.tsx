@@ -26,7 +26,7 @@ const known = [
   'refunds.unknown',
 ] as const
 
-/** States with a common sentence. */
+/** States that share the sentence of another state. */
 const sameAs: Readonly<Record<string, string>> = {
   'withdrawals.submitting': 'withdrawals.sent',
   'withdrawals.accepted': 'withdrawals.sent',
@@ -38,12 +38,12 @@ const sameAs: Readonly<Record<string, string>> = {
 type MoneyLinesProps = {
   of: PageOf
   lines: readonly Line[]
-  /** Withdrawable; null on a payer's page. */
+  /** Amount that the person can withdraw; null on a payer's page. */
   available: number | null
   bars?: PersonView['withdrawal_bars']
 }
 
-/** A sentence per unsettled part of the money, with a link to its rows. */
+/** A sentence for each unsettled part of the person's money, with a link to its rows. */
 export function MoneyLines({ of, lines, available, bars = [] }: MoneyLinesProps) {
   const t = useTranslations('People.where')
   const formats = useFormats()

@@ -14,7 +14,7 @@ import { MoneyLines } from './money-lines.tsx'
 import { FactCard } from './person-facts.tsx'
 import { RecordList } from './record-list.tsx'
 
-/** A paying phone with or without an account. The address has the phone or a payment. */
+/** The phone need not belong to an account. The address names the phone or a payment. */
 export function PayerPage({ payerKey }: { payerKey: string }) {
   const t = useTranslations('People')
   const query = useQuery(apiQuery('GET /admin/payers/{key}/', { path: { key: payerKey } }))

@@ -11,7 +11,7 @@ import { useChangedPerson } from './use-person.ts'
 
 type Action = 'deactivate' | 'activate' | 'freeze' | 'unfreeze' | 'revoke' | 'letter'
 
-/** Possible actions. A new action needs a button here, and a dialog below. */
+/** A new action needs a button here and a dialog below. */
 export function PersonActions({ person }: { person: PersonView }) {
   const t = useTranslations('People')
   const users = useTranslations('AdminUsers.turn')

@@ -14,7 +14,6 @@ import { RevocationNote } from './revocation-note.tsx'
 
 type Of = { person: PersonView }
 
-/** Identity, KYC and wallet. */
 export function PersonFacts({ person }: Of) {
   return (
     <div className="mt-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
@@ -25,7 +24,7 @@ export function PersonFacts({ person }: Of) {
   )
 }
 
-/** Omits null facts. */
+/** Omits facts that are null. */
 export function FactCard({
   title,
   facts,
@@ -132,13 +131,13 @@ function IdentityCard({ person }: Of) {
 
 type Kyc = NonNullable<PersonView['kyc']>
 
-/** Each opens in a new window by a new link, which is audited as a view. */
+/** Each press creates a new link, which the audit log records as a view, and opens a window. */
 function Documents({ person, kyc }: Of & { kyc: Kyc }) {
   const t = useTranslations('People.kyc')
   const names = useTranslations('Kyc.documents')
   const { send, isPending } = useSend({
     mutationFn: async (document_type: Kyc['documents'][number]['document_type']) => {
-      // Opened before the answer: later, browsers block it as a popup.
+      // Opened before the answer, because browsers block a later window as a popup.
       const page = window.open('', '_blank')
       try {
         const path = { id: person.id, document_type }

@@ -12,7 +12,6 @@ import { PersonFacts } from './person-facts.tsx'
 import { RecordList } from './record-list.tsx'
 import { usePerson } from './use-person.ts'
 
-/** A person with an account, and the possible actions. The address has the id. */
 export function PersonPage({ id }: { id: string }) {
   const t = useTranslations('People')
   const query = usePerson(id)

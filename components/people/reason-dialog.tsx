@@ -18,7 +18,6 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-/** States the consequence, and asks for the reason. */
 export function ReasonDialog({ id, call, words, tone, onClose }: ReasonDialogProps) {
   const t = useTranslations('People')
   const changed = useChangedPerson()

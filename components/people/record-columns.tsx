@@ -10,7 +10,7 @@ import type { PersonRecord } from '#lib/contract/people/calls.ts'
 import { type SectionName, sectionColumns, toneOf } from './record-words.ts'
 import { useRecordWords } from './use-record-words.ts'
 
-/** On phones the first column has everything, beside the amount. */
+/** On phones the first column contains all values except the amount. */
 export function useRecordColumns(section: SectionName): StaffColumn<PersonRecord>[] {
   const t = useTranslations('People')
   const formats = useFormats()
@@ -95,7 +95,6 @@ function StateMark({ section, state }: { section: SectionName; state: string | n
   )
 }
 
-/** The row's subject with a link to its case or video; below it details and times. */
 function What({ row, section }: { row: PersonRecord; section: SectionName }) {
   const t = useTranslations('People')
   const formats = useFormats()
@@ -153,7 +152,6 @@ function What({ row, section }: { row: PersonRecord; section: SectionName }) {
   )
 }
 
-/** A payment's case, else the video. */
 function linkOf({ case_id, video_id }: PersonRecord): string | undefined {
   if (case_id) return `?${new URLSearchParams({ tab: 'payments', case: case_id })}`
   return video_id ? `/video/${video_id}` : undefined

@@ -16,11 +16,10 @@ import { type PageOf, type Records, useRecords } from './use-records.ts'
 type RecordListProps = {
   of: PageOf
   sections: readonly SectionName[]
-  /** This page's name of a section, if it differs. */
+  /** Names a section if this page uses another name than usual. */
   nameOf?: (section: SectionName) => string
 }
 
-/** One list at a time, by the address; loaded when opened. */
 export function RecordList({ of, sections, nameOf }: RecordListProps) {
   const t = useTranslations('People')
   const records = useRecords(of)
@@ -115,7 +114,7 @@ function Filters({ records }: { records: Records }) {
 
 type TotalsProps = { totals: { incoming: number; outgoing: number; votes: number }; isWallet: boolean }
 
-/** Sums of the selection; nothing without money and votes. */
+/** Sums of the filtered rows. */
 function Totals({ totals, isWallet }: TotalsProps) {
   const t = useTranslations('People.list')
   const formats = useFormats()

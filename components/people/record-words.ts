@@ -4,7 +4,7 @@ export type SectionName = PersonSection | PayerSection
 
 const money = ['counted', 'waiting', 'review', 'unresolved', 'refunding', 'refunded', 'not_paid'] as const
 
-/** Filter states of a section, with their word group in People.states. */
+/** States by which a section can be filtered, and their group of words in People.states. */
 export const sectionStates = {
   wallet: null,
   withdrawals: {
@@ -31,7 +31,7 @@ export const sectionStates = {
   holds: { group: 'money', states: money },
 } as const satisfies Record<SectionName, { group: string; states: readonly string[] } | null>
 
-/** Additional columns of a section. */
+/** Columns that a section has besides the common ones. */
 export const sectionColumns = {
   wallet: ['amount', 'balance'],
   withdrawals: ['amount'],
@@ -60,7 +60,7 @@ const waiting: readonly string[] = [
   'queued',
 ]
 
-/** Alarm, pending or fine. An approved withdrawal is pending, an approved video is not. */
+/** How a state is emphasized. An approved withdrawal still waits, an approved video does not. */
 export function toneOf(section: SectionName, state: string): 'bad' | 'waiting' | 'plain' {
   if (bad.includes(state)) return 'bad'
   const isDue = section === 'withdrawals' && (state === 'requested' || state === 'approved')

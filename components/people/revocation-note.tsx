@@ -14,11 +14,10 @@ type Revocation = NonNullable<NonNullable<PersonView['kyc']>['revocation']>
 type Decision = 'confirm' | 'reject'
 type RevocationNoteProps = { person: PersonView; revocation: Revocation }
 
-/** A proposal to revoke the identity, with the reader's actions. */
 export function RevocationNote({ person, revocation }: RevocationNoteProps) {
   const t = useTranslations('People.revoke')
   const formats = useFormats()
-  // With a copy of the proposal, so that the dialog stays about the one that was read.
+  // A copy of the proposal, so that the dialog stays about the one that was read.
   const [asked, setAsked] = useState<{ decision: Decision; revocation: Revocation } | null>(null)
   const { is_own, can_confirm, is_proposer_gone } = revocation
   const note = is_own ? t('own') : is_proposer_gone ? t('proposerGone') : can_confirm ? null : t('notTwo')

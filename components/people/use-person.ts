@@ -8,7 +8,6 @@ export function usePerson(id: string) {
   return useQuery(ofPerson(id))
 }
 
-/** Shows the changed person, and refetches the affected lists. */
 export function useChangedPerson() {
   const client = useQueryClient()
   return {
@@ -16,7 +15,7 @@ export function useChangedPerson() {
       client.setQueryData(ofPerson(person.id).queryKey, person)
       renewLists(client)
     },
-    /** Refetches everything: it was outdated, or the answer had only a part. */
+    /** Refetches the person: the shown data was outdated, or the call returned only a part. */
     renew: () => {
       void client.invalidateQueries({ queryKey: apiKey('GET /admin/people/{id}/') })
       renewLists(client)

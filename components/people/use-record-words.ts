@@ -38,7 +38,7 @@ const endings = [
 const wordIn = <Known extends string>(known: readonly Known[], key: string | null) =>
   known.find((one) => one === key)
 
-/** Words for codes of a section. A newer release's code is shown itself. */
+/** Words for the codes of a section. An unknown code of a newer release is shown as it is. */
 export function useRecordWords() {
   const t = useTranslations('People')
   const payments = useTranslations('AdminPayments')
@@ -50,7 +50,7 @@ export function useRecordWords() {
     if (key === null) return ''
     const words = sectionStates[section]
     const known = words?.states.find((one) => one === key)
-    // The types cannot relate group and state, which come from one line of the table above.
+    // TypeScript cannot relate group and state, which come from one entry of `sectionStates`.
     return words && known ? t(`states.${words.group}.${known}` as 'states.money.counted') : key
   }
 
@@ -65,13 +65,12 @@ export function useRecordWords() {
     return known ? t(`kinds.${known}`) : row.kind
   }
 
-  /** Subject, title and month. */
   const title = (section: SectionName, row: PersonRecord): string => {
     if (section === 'audit') return kind(section, row)
     if (section === 'withdrawals') return row.reference ?? ''
     const what = kind(section, row)
     const of = [row.title, row.month ? monthTitle(row.month) : ''].filter(Boolean).join(' · ')
-    // For a gift the video is enough.
+    // A gift's kind is clear, so its video is enough.
     if (section === 'gifts' && of) return of
     return what && of ? payments('kinds.for', { what, about: of }) : what || of
   }

@@ -8,13 +8,12 @@ import { downloadCsv } from '#lib/client/http/downloads.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { payerSections, personSections } from '#lib/contract/people/constants.ts'
 
-/** Of an account, or of a paying phone. */
+/** The account or the paying phone that the page shows. */
 export type PageOf = { readonly person: string } | { readonly payer: string }
 
-/** Parameters of one section; another section begins without them. */
+/** Address parameters of the open section; opening another section drops them. */
 export const sectionParams = ['search', 'from', 'to', 'state', PAGE_PARAM] as const
 
-/** Section and filters from the address. */
 export function useRecords(of: PageOf) {
   const params = new URLSearchParams(useAddressQuery())
   const address = useTableAddress<string>(['newest'])
@@ -57,7 +56,7 @@ export function useRecords(of: PageOf) {
           { path: { key: of.payer }, query: { ...filters, section: ofPayer } },
           `ngoma-${ofPayer}`,
         )
-  /** Choices add a history entry, typing does not. */
+  /** A chosen option adds a history entry; a typed day does not. */
   const filterBy = (name: 'from' | 'to' | 'state', value: string) => {
     const next = addressWith({ [name]: value || null, [PAGE_PARAM]: null })
     if (name === 'state') visit(next)

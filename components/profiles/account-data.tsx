@@ -10,7 +10,6 @@ import { LanguageChoice } from './language-choice.tsx'
 
 const DeleteAccountDialog = lazyPart(() => import('./delete-account-dialog.tsx'))
 
-/** Offers export and deletion of the account. */
 export function AccountData() {
   const t = useTranslations('Profile.account')
   const [deleting, setDeleting] = useState(false)

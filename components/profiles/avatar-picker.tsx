@@ -11,7 +11,6 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { avatarTypes } from '#lib/contract/profiles/constants.ts'
 import { useTakeProfile } from './use-my-profile.ts'
 
-/** Shows the picture, or the role's icon. */
 export function AvatarPicker({ profile }: { profile: Profile }) {
   const t = useTranslations('Profile.avatar')
   const id = useId()
@@ -69,7 +68,7 @@ function isPicture(avatar: string): boolean {
   return avatar.startsWith('/') || avatar.startsWith('https://')
 }
 
-/** Shows the picture after the server's check. */
+/** Uploads a picture; the profile shows it once the server has checked it. */
 function useAvatarUpload() {
   const t = useTranslations('Profile')
   const takeProfile = useTakeProfile()
@@ -83,7 +82,7 @@ function useAvatarUpload() {
   })
 
   const pick = (file: File) => {
-    // The server judges the size: it is not shrunk yet.
+    // The size is not checked here, because the file is not shrunk yet.
     const isPicture = avatarTypes.some((type) => type === file.type)
     setWrongType(!isPicture)
     if (isPicture) void send(file)
@@ -100,17 +99,16 @@ function useAvatarUpload() {
   return { busy: isPending, problem: problem(), pick }
 }
 
-/** Shown at 96 pixels, triple on dense screens. */
+/** Side in pixels: the picture is shown at 96, on dense screens with three pixels each. */
 const AVATAR_SIDE = 320
 
 /**
- * Shrinks and uploads a picture.
- * @returns its address
+ * @returns the uploaded picture's address
  * @throws ApiError, UploadError
  */
 async function uploadAvatar(file: File): Promise<string> {
   const { body, name, type } = await shrinkPicture(file, AVATAR_SIDE)
-  // An unshrunk picture has one of these types: the picker takes no others.
+  // If the picture could not be shrunk, its type is one of `avatarTypes`: the picker accepts no others.
   const mime_type = avatarTypes.find((known) => known === type) ?? 'image/jpeg'
   const link = await api('POST /users/avatar/initiate/', {
     body: { file_name: name, file_size: body.size, mime_type },

@@ -20,7 +20,7 @@ import { useMyProfile } from './use-my-profile.ts'
 
 const DELETED = '/account-deleted'
 
-/** Needs a typed word and the password. A box gives up a rest too small to withdraw. */
+/** Asks for a typed word and the password. A remainder too small to withdraw must be given up by a tick. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('Profile.account')
   const formats = useFormats()
@@ -43,7 +43,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     }),
     sentence: (_, { code }) => (code === 'too_small' ? t('passwordMissing') : undefined),
     send: async (body) => {
-      // The session ends before the answer: other calls may fail meanwhile.
+      // The server ends the session before it answers, so other calls can fail meanwhile.
       leaveFor(DELETED)
       try {
         await api('POST /users/me/delete/', { body })
@@ -52,12 +52,12 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
         throw error
       }
       await closePageSession().catch(() => undefined)
-      // Not earlier: members' pages redirect to login after sign-out.
+      // Signs out as late as possible, because members' pages then redirect to login.
       window.addEventListener('pagehide', clearSession, { once: true })
       window.location.assign(DELETED)
     },
     refuse: (error) => {
-      // The wallet may have changed.
+      // 409: the wallet may have changed.
       if (error instanceof ApiError && error.status === 409) void renewWallet(client)
       const { password } = refusedFields(['password'], error)
       if (password) return { fields: { password } }
@@ -101,7 +101,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   )
 }
 
-/** Returns a rest too small to withdraw, in shillings; else null. */
+/** The remainder in shillings if it is too small to withdraw; otherwise null. */
 export function remainderIn(wallet: Pick<Wallet, 'balance' | 'held'> | null | undefined): number | null {
   if (!wallet || wallet.held > 0) return null
   return wallet.balance > 0 && wallet.balance < WITHDRAWAL_MIN ? wallet.balance : null

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { pickLanguage } from '#lib/client/session/pick-language.ts'
 import { type Locale, locales, ownNames } from '#messages/locales.ts'
 
-/** For this device's pages and mails. */
+/** Language of this device's pages and of the user's mails. */
 export function LanguageChoice() {
   const t = useTranslations('Profile.account')
   const current = useLocale()

@@ -15,7 +15,6 @@ export function ListLoading({ words }: { words: string }) {
   )
 }
 
-/** Why, and what to do next. */
 export function ListEmpty({
   title,
   detail,

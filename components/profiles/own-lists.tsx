@@ -17,7 +17,6 @@ import { VideoThumbnail } from './video-thumbnail.tsx'
 
 const musicianTabs = ['assignments', 'dances'] as const
 
-/** The open list is in the address. */
 export function OwnLists({ role }: { role: KycRole }) {
   return role === 'dancer' ? <DancerLists /> : <MusicianLists />
 }
@@ -57,7 +56,7 @@ function DancerLists() {
   )
 }
 
-/** Dancer and musician both earn from these votes. */
+/** Videos to the musician's tracks; the musician earns from their votes too. */
 function DancerVideos() {
   const t = useTranslations('Profile.dances')
   const tabs = useTranslations('Profile.tabs')

@@ -10,7 +10,6 @@ import { socialAddress, socialSites } from '#lib/contract/profiles/social-sites.
 import { AvatarPicker } from './avatar-picker.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
 
-/** Shows the public profile, editable in place. */
 export function ProfileIdentity({ profile }: { profile: Profile }) {
   const t = useTranslations('Profile')
   const formats = useFormats()
@@ -59,7 +58,6 @@ export function ProfileIdentity({ profile }: { profile: Profile }) {
   )
 }
 
-/** Hides invalid links. */
 function SocialLinks({ links }: { links: Links }) {
   const t = useTranslations('Profile')
   const shown = socialSites.flatMap((site) => {
@@ -87,7 +85,6 @@ function SocialLinks({ links }: { links: Links }) {
   )
 }
 
-/** Handle, or a link's last part. */
 function nameIn(value: string): string {
   return value.replace(/\/+$/, '').split('/').at(-1) ?? value
 }

@@ -15,7 +15,6 @@ import { OwnLists } from './own-lists.tsx'
 import { ProfileIdentity } from './profile-identity.tsx'
 import { useMyProfile } from './use-my-profile.ts'
 
-/** Officers have no KYC and wallet. */
 export function ProfileScreen() {
   const t = useTranslations('Profile')
   const known = useMyProfile()
@@ -91,7 +90,7 @@ function ProfileLoading() {
   )
 }
 
-/** Of own dances, or of dances to own tracks. */
+/** Votes and views of a dancer's videos, or of the videos to a musician's tracks. */
 function StatTiles({ votes, views }: { votes: number; views: number }) {
   const t = useTranslations('Profile')
   const formats = useFormats()

@@ -5,7 +5,7 @@ import { WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
 
 type RemainderChoiceProps = { amount: number; error: string | undefined; onChange: () => void }
 
-/** Gives up exactly this amount; a changed amount needs a new tick. */
+/** A tick gives up exactly this amount; if the amount changes, the user must tick again. */
 export function RemainderChoice({ amount, error, onChange }: RemainderChoiceProps) {
   const t = useTranslations('Profile.account')
   const formats = useFormats()

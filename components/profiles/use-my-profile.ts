@@ -7,9 +7,9 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 const profile = apiQuery('GET /users/profiles/me/')
 
-/** Officers decide at any time, so polls. */
+/** Poll interval while an officer can decide about the KYC form. */
 const POLL_MS = 30_000
-/** The worker converts a picture within seconds. */
+/** Poll interval while the worker converts a picture, which takes seconds. */
 const CONVERTED_MS = 3_000
 
 export function useMyProfile() {
@@ -22,7 +22,7 @@ export function useMyProfile() {
   })
 }
 
-/** Every changing call returns the whole profile. */
+/** Updates the cached profile from a call's answer. */
 export function useTakeProfile(): (change: (known: Profile | undefined) => Profile | undefined) => void {
   const client = useQueryClient()
   return useCallback((change) => changeAnswer(client, profile.queryKey, change), [client])

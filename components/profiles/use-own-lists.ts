@@ -3,7 +3,6 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 
 export const OWN_LIST_PAGE_SIZE = 10
 
-/** Returns the dancer's videos, newest first. */
 export function useMyVideos() {
   return useQuery({ ...apiQuery('GET /videos/my-videos/'), select: ({ results }) => results })
 }

@@ -16,7 +16,6 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { isSocialSite } from '#lib/contract/profiles/social-sites.ts'
 import { useTakeProfile } from './use-my-profile.ts'
 
-/** Typed text is never lost. */
 export function useProfileEditor(profile: Profile, onDone: () => void) {
   const t = useTranslations('Profile')
   const takeProfile = useTakeProfile()
@@ -31,7 +30,7 @@ export function useProfileEditor(profile: Profile, onDone: () => void) {
     send: async (body) => {
       const next = await api('PATCH /users/profiles/{id}/', { path: { id: profile.id }, body })
       takeProfile(() => next)
-      // Also updates the header's name.
+      // The header shows the stored user's name.
       storeUser(userOfProfile(next))
       showToast({ title: t('editor.saved'), tone: 'good' })
       onDone()

@@ -1,6 +1,6 @@
 import type { AdminPayment, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
 
-/** The key in `AdminPayments.actions`, by subject. */
+/** Key of an action's words in `AdminPayments.actions`: some actions have other words for some cases. */
 export function actionKey(
   { kind, status }: Pick<AdminPayment, 'kind' | 'status'>,
   action: ResolutionActionName,

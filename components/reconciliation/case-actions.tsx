@@ -12,13 +12,12 @@ import { useCaseWork } from './use-cases.ts'
 
 type Deciding = { proposalId: string; decision: 'confirm' | 'reject' }
 
-/** Decides the pending proposal, or makes one. */
 export function CaseActions({ found }: { found: AdminPaymentDetail }) {
   const t = useTranslations('AdminPayments')
   const [proposing, setProposing] = useState<ResolutionActionName | null>(null)
   const [deciding, setDeciding] = useState<Deciding | null>(null)
   const { proposal } = found
-  // Only the opened proposal is confirmed, not its successor.
+  // A decision applies only to the proposal that the admin opened, not to a later one.
   const isOvertaken = deciding !== null && deciding.proposalId !== proposal?.id
   return (
     <section aria-labelledby="case-actions" className="rounded-2xl border border-line bg-surface p-5">
@@ -42,7 +41,7 @@ export function CaseActions({ found }: { found: AdminPaymentDetail }) {
         <Choices
           found={found}
           onChoose={(action) => {
-            // A proposer has seen the current state.
+            // Proposing an action closes the note about the overtaken decision.
             setDeciding(null)
             setProposing(action)
           }}
@@ -121,7 +120,7 @@ function Choices({
   )
 }
 
-/** A journal resolves a difference: links to one with this account and amount. */
+/** A difference is resolved by a cash journal: links to a draft with its account and amount. */
 function WayToJournal({ found: { purpose, amount } }: { found: AdminPaymentDetail }) {
   const t = useTranslations('AdminPayments')
   return (
@@ -137,7 +136,7 @@ function WayToJournal({ found: { purpose, amount } }: { found: AdminPaymentDetai
   )
 }
 
-/** What one person decides alone. */
+/** The decision about this case that needs no second person; null if there is none. */
 function aloneOf({ status }: AdminPaymentDetail): 'approve' | 'resume' | 'acknowledge' | null {
   if (status === 'payout_approval') return 'approve'
   if (status === 'payouts_paused') return 'resume'

@@ -10,7 +10,6 @@ type FactsOf = Pick<
   | ('reason' | 'receipt' | 'phone' | 'reference' | 'since' | 'approvals')
 >
 
-/** Facts of a payment, payout or alert, with ordered and paid amounts. */
 export function CaseFacts({ found }: { found: FactsOf }) {
   const t = useTranslations('AdminPayments.facts')
   const formats = useFormats()

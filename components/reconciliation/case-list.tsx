@@ -22,7 +22,7 @@ import { PaymentName, useAmountColumn } from './payment-cells.tsx'
 import { useCaseWords } from './use-case-words.ts'
 import { useCases } from './use-cases.ts'
 
-/** Cases by longest wait; a search covers every payment. */
+/** Cases, longest waiting first. A search covers all payments. */
 export function CaseList({ head }: { head: ReactNode }) {
   const t = useTranslations('AdminPayments')
   const desk = useTranslations('Desk')

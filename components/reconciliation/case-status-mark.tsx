@@ -15,7 +15,7 @@ const urgent: readonly CaseStatus[] = [
 ]
 const waiting: readonly CaseStatus[] = ['review', 'unresolved', 'suspense', 'payout_approval']
 
-/** The state, also if a second person is awaited. */
+/** The case's state; a proposal that waits for a second person is marked as well. */
 export function CaseStatusMark({
   row,
 }: {

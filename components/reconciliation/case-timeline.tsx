@@ -3,7 +3,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { AdminPayment, CaseEvent } from '#lib/contract/reconciliation/calls.ts'
 import { useCaseWords } from './use-case-words.ts'
 
-/** Oldest first: requests, callbacks, queries, statement lines, journals, decisions. */
+/** The case's history, oldest first: requests, callbacks, queries, statement lines, journals, decisions. */
 export function CaseTimeline({ kind, events }: { kind: AdminPayment['kind']; events: readonly CaseEvent[] }) {
   const t = useTranslations('AdminPayments')
   const reversedAt = events.findIndex((event) => event.kind === 'statement' && event.title === 'reversal')
@@ -27,7 +27,7 @@ export function CaseTimeline({ kind, events }: { kind: AdminPayment['kind']; eve
 type EventProps = {
   event: CaseEvent
   kind: AdminPayment['kind']
-  /** M-Pesa had reversed the payment, so people only reverse what it paid for. */
+  /** M-Pesa reversed the payment before this event, so admins only reverse what it paid for. */
   isReversed: boolean
 }
 

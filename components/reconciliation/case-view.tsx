@@ -11,7 +11,6 @@ import { CaseTimeline } from './case-timeline.tsx'
 import { useCaseWords } from './use-case-words.ts'
 import { useCase } from './use-cases.ts'
 
-/** One payment, payout or alert: facts, actions for two people, and history. */
 export function CaseView({ id }: { id: string }) {
   const t = useTranslations('AdminPayments')
   const query = useCase(id)

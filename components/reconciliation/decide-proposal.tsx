@@ -16,7 +16,6 @@ type DecideProposalProps = {
   onDecide: (decision: Decision) => void
 }
 
-/** The proposal with its proposer; another person confirms or rejects it. */
 export function DecideProposal({ found, proposal, onDecide }: DecideProposalProps) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()
@@ -55,7 +54,7 @@ export function DecideProposal({ found, proposal, onDecide }: DecideProposalProp
   )
 }
 
-/** Null if the viewer can confirm it. */
+/** Why the viewer cannot confirm the proposal; null if possible. */
 function whyItWaits({ is_own, can_confirm, has_changed, is_proposer_gone }: Proposal) {
   if (has_changed) return 'hasChanged'
   if (is_proposer_gone) return 'proposerGone'
@@ -70,7 +69,7 @@ type DecisionDialogProps = {
   onClose: () => void
 }
 
-/** The confirming person types the amount, the rejecting one a reason. */
+/** To confirm, the admin types the amount; to reject, a reason. */
 export function DecisionDialog({ found, proposal, decision, onClose }: DecisionDialogProps) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()

@@ -7,7 +7,6 @@ import { followHere } from '#lib/client/browser/follow-here.ts'
 import type { AdminPayment } from '#lib/contract/reconciliation/calls.ts'
 import { CaseStatusMark } from './case-status-mark.tsx'
 
-/** In every list of payments. */
 export function useAmountColumn<Row extends { amount: number | null }>(): StaffColumn<Row> {
   const t = useTranslations('AdminPayments.columns')
   const formats = useFormats()
@@ -25,13 +24,12 @@ export function useAmountColumn<Row extends { amount: number | null }>(): StaffC
 type PaymentNameProps = {
   row: Pick<AdminPayment, 'id' | 'status'> & Partial<Pick<AdminPayment, 'proposal'>>
   title: string
-  /** Below the title. */
   details: readonly (string | null | undefined)[]
-  /** On phones below the state, and on tablets: columns of wide screens. */
+  /** Values that wide screens show in columns; tablets show them here, phones below the state. */
   more?: ReactNode
 }
 
-/** The subject of a payment, which opens it; on phones with its state. */
+/** A payment's title, linked to its case; on phones with its state. */
 export function PaymentName({ row, title, details, more }: PaymentNameProps) {
   return (
     <>

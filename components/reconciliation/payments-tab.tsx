@@ -6,7 +6,6 @@ import { visit } from '#lib/client/browser/navigation-events.ts'
 import { CaseList } from './case-list.tsx'
 import { CaseView } from './case-view.tsx'
 
-/** Cases that need people, or every payment; or one of them. In the address. */
 export default function PaymentsTab() {
   const open = useAddressText('case')
   const view = useAddressParam(PARAM, views, 'people')
@@ -15,7 +14,7 @@ export default function PaymentsTab() {
   return view === 'all' ? <AllPayments head={<ViewSwitch />} /> : <CaseList head={<ViewSwitch />} />
 }
 
-/** From the list to the opened case's head, and back to its row. A reload starts at the top. */
+/** Focuses the head of an opened case, and after closing the case's row. A reload starts at the top. */
 function useFocusBetween(open: string | null): void {
   const shown = useRef(open)
   useEffect(() => {
@@ -32,7 +31,7 @@ function useFocusBetween(open: string | null): void {
 const PARAM = 'view'
 const views = ['people', 'all'] as const
 
-/** Between cases and all payments; each starts at its first page. */
+/** Each list starts at its first page. */
 function ViewSwitch() {
   const t = useTranslations('AdminPayments.views')
   const view = useAddressParam(PARAM, views, 'people')

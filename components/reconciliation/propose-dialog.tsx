@@ -11,7 +11,7 @@ import { useCaseWork } from './use-cases.ts'
 
 type ProposeDialogProps = { found: AdminPaymentDetail; action: ResolutionActionName; onClose: () => void }
 
-/** Action, reason and details. Nothing happens before another super admin confirms. */
+/** Nothing happens before another super admin confirms. */
 export function ProposeDialog({ found, action, onClose }: ProposeDialogProps) {
   const t = useTranslations('AdminPayments')
   const work = useCaseWork(found.id)

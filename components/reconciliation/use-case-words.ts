@@ -31,7 +31,7 @@ const reasons = [
   'unreachable',
 ] as const
 
-/** Subjects of the history: accounts of the books, and figures of a check. */
+/** Known labels of an event's figures: accounts of the books, and values of a check. */
 const labels = [
   'amount',
   'by',
@@ -88,11 +88,10 @@ const outcomes = [
 const wordIn = <Known extends string>(known: readonly Known[], key: string) =>
   known.find((one) => one === key)
 
-/** Words for codes. */
 export function useCaseWords() {
   const t = useTranslations('AdminPayments')
   const wallets = useTranslations('AdminWallets.types')
-  /** Null for an external or internal key, which is shown itself. */
+  /** An event's subject; null for an external or internal key, which is shown as it is. */
   const subject = (
     { kind, title }: CaseEvent,
     of: AdminPayment['kind'],
@@ -131,7 +130,7 @@ export function useCaseWords() {
   }
   return {
     subject,
-    /** Words for an outcome; additional text stays. */
+    /** Words for an outcome's code; text after the colon stays. */
     outcome: (said: string) => {
       const [key = '', ...rest] = said.split(': ')
       const known = wordIn(outcomes, key.replaceAll(' ', '_'))

@@ -15,10 +15,9 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { type CaseFilter, caseFilters } from '#lib/contract/reconciliation/constants.ts'
 
-/** Poll interval, because M-Pesa answers meanwhile. */
+/** Poll interval, because M-Pesa may answer meanwhile. */
 const RENEW_MS = 15_000
 
-/** The list as in the address. */
 export function useCases() {
   const address = useTableAddress<string>(['usual'])
   const status = useAddressParam<CaseFilter>('status', caseFilters, 'unresolved')
@@ -37,7 +36,6 @@ export function useCases() {
   return { address, status, days, filters, list, filterBy, clear }
 }
 
-/** One of them. */
 export function useCase(id: string) {
   return useQuery({
     ...apiQuery('GET /admin/payments/{id}/', { path: { id } }),
@@ -49,13 +47,11 @@ export function useCase(id: string) {
 const reads = ['GET /admin/payments/', 'GET /admin/payments/{id}/'] as const
 
 export type Resolution = BodyOf<'POST /admin/payments/{id}/resolve/'>
-/** Refusals by field. */
 export type FieldProblems = Readonly<Record<string, string>>
 
-/** The call, and the message after it. */
 type CaseWork = { work: () => Promise<unknown>; done: string }
 
-/** Works on a case. A refusal stays visible, beside its field if it has one. */
+/** Actions on a case. A refusal is shown beside its field, or as `problem` if it has none. */
 export function useCaseWork(id: string) {
   const t = useTranslations('AdminPayments')
   const client = useQueryClient()
@@ -67,7 +63,7 @@ export function useCaseWork(id: string) {
   const fields: FieldProblems = error instanceof ApiError ? firstFieldErrors(error.data) : {}
   const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
 
-  /** @returns whether it succeeded, after the case is refetched */
+  /** Refetches in any case. @returns whether the work succeeded */
   const run = async (work: CaseWork['work'], done: string): Promise<boolean> => {
     const isDone = await send({ work, done })
     await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: apiKey(name) })))
@@ -95,7 +91,7 @@ export function useCaseWork(id: string) {
       ),
     resume: () => run(() => api('POST /admin/payouts/resume/', { attempt: null }), t('toast.resumed')),
     acknowledge: () => {
-      // The list's id is `alert-7`.
+      // The case's id is `alert-7`, the alert's is `7`.
       const path = { id: id.replace('alert-', '') }
       return run(() => api('POST /admin/payout-alerts/{id}/acknowledge/', { path }), t('toast.acknowledged'))
     },

@@ -19,13 +19,12 @@ type BulkBarProps<Row extends { id: string }> = {
   kind: 'track' | 'video' | 'comment' | 'signal'
   selection: Selection<Row>
   titleOf: (row: Row) => string
-  /** Allowed for several at once; others singly. */
+  /** Actions that are allowed for several rows at once. */
   actions: readonly DecisionAction[]
-  /** Form of a rejection. */
   explained: Explained
 }
 
-/** The server decides each row by itself, with a result. */
+/** The server decides each row on its own and returns a result per row. */
 export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
   const { kind, selection, titleOf, actions } = props
   const t = useTranslations('Review.bulk')
@@ -46,7 +45,7 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
       const left = results.filter(({ decided }) => !decided)
       rememberBatch(results.flatMap(({ decision_id }) => decision_id ?? []))
       setRefused(left)
-      // After an undo they wait unselected.
+      // Unselected, so that an undo does not bring the rows back selected.
       selection.unselect(results.flatMap(({ id, decided }) => (decided ? id : [])))
       if (left.length === 0) endAsking()
       await client.invalidateQueries({ queryKey: deskAnswers.all })

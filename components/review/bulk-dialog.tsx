@@ -20,13 +20,12 @@ type BulkDialogProps = {
   explained: Explained
   isSending: boolean
   error: Error | null
-  /** Others are decided. */
+  /** Results of the rows that the server refused; the other rows are decided. */
   refused: readonly DecisionResult[]
   onClose: () => void
   onSend: (reason: string) => void
 }
 
-/** Confirms the decision, then lists the refused rows. */
 export function BulkDialog({ kind, action, rows, explained, ...props }: BulkDialogProps) {
   const t = useTranslations('Review.bulk')
   const review = useTranslations('Review')
@@ -81,7 +80,7 @@ export function BulkDialog({ kind, action, rows, explained, ...props }: BulkDial
     >
       <ul
         aria-label={t('chosen')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, also by keys
         tabIndex={0}
         className="max-h-40 overflow-y-auto rounded-2xl bg-sunken px-4 py-2.5"
       >

@@ -13,10 +13,8 @@ type CaseRowsProps<Shown extends Row, Status extends string> = Pick<
     statuses: readonly [Status, ...Status[]]
     status: Status
   }
-  /** Label of the status filter. */
   filter: string
   wordOf: (status: Status) => string
-  /** Below the filter. */
   bulk?: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { SelectBox } from './select-box.tsx'
 import type { Selection } from './use-selection.ts'
 
 type ChooserProps<Row extends { id: string }> = {
-  /** No box without it. */
+  /** Without a selection there is no checkbox. */
   selection?: Selection<Row>
   id: string
   title: string

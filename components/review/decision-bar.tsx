@@ -8,15 +8,14 @@ import type { DecisionAction, Verb } from './verbs.ts'
 type DecisionBarProps = {
   verbs: Readonly<Record<DecisionAction, Verb>>
   actions: readonly DecisionAction[]
-  /** Null if possible. */
+  /** Why the officer cannot decide; null if possible. */
   refusal: string | null
-  /** Loaded and claimed. */
+  /** The case is loaded and claimed. */
   isReady: boolean
-  /** The content to approve was visible. */
+  /** The officer has seen the content to approve. */
   isShown: boolean
   isSending: boolean
   onDecide: (action: DecisionAction) => void
-  /** What follows for the owner. */
   consequence: string
 }
 
@@ -30,7 +29,7 @@ export function DecisionBar({
   ...props
 }: DecisionBarProps) {
   const t = useTranslations('Review.verbs')
-  // Not while sending: a disabled button loses the focus.
+  // Stays enabled while sending, because a disabled button loses the focus.
   const isOff = refusal !== null || !isReady
   const words = <p className="text-sm text-soft">{refusal ?? props.consequence}</p>
   if (actions.length === 0) return <div className="pb-1">{words}</div>

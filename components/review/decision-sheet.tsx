@@ -22,12 +22,15 @@ type DecisionSheetProps<Row extends QueueItem> = ExplainedDecision & {
   exhibit: ReactNode
   exhibitSize?: 'tall' | 'short'
   notices?: ReactNode
-  /** Note to officers. */
+  /** Field of the note to other officers. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** A case and its decision, by A and R. If needed a form opens: digits insert templates, Ctrl+Enter sends. */
+/**
+ * A case with its decision, also by keys A and R. If the decision needs a text, its form opens: digits insert
+ * templates, Ctrl+Enter sends.
+ */
 export function DecisionSheet<Row extends QueueItem>(props: DecisionSheetProps<Row>) {
   const { kind, queue, item, decision, refusal, isReady, isShown = true } = props
   const { actions, chosen, form, isAwaited, ...explanation } = useExplainedDecision(props)
@@ -36,7 +39,7 @@ export function DecisionSheet<Row extends QueueItem>(props: DecisionSheetProps<R
     {
       j: () => queue.step(1),
       k: () => queue.step(-1),
-      // With the form open, the key focuses its field (reason-form.tsx).
+      // While its form is open, the key focuses the form's field (reason-form.tsx).
       ...(form && chosen === 'approve' ? {} : { a: () => choose('approve') }),
       ...(form && chosen === 'reject' ? {} : { r: () => choose('reject') }),
     },

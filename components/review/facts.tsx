@@ -19,7 +19,6 @@ type FactProps = {
   below?: ReactNode
 }
 
-/** Shows one fact, and says so if it is missing. */
 export function Fact({ name, children, figures = false, beside, below }: FactProps) {
   const t = useTranslations('Review')
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Visual only; the button itself names the key for screen readers. */
+/** Shows a key to the eye; for screen readers the button itself names the key. */
 export function Keycap({ children }: { children: ReactNode }) {
   return (
     <span

@@ -32,7 +32,6 @@ const groups = {
 
 const names = ['queue', 'decision', 'exhibit'] as const
 
-/** Opened by ? in a case's dialog. */
 export function KeysHelp() {
   const t = useTranslations('Review.keys')
   const [isOpen, setOpen] = useState(false)
@@ -46,7 +45,6 @@ export function KeysHelp() {
   ) : null
 }
 
-/** Keys of queues, decisions, documents and players. */
 export function ReviewKeys() {
   const t = useTranslations('Review.keys')
   return names.map((name) => (

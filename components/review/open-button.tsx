@@ -4,11 +4,11 @@ import { buttonStyle } from '#components/ui/button.tsx'
 type OpenButtonProps = {
   what: string
   onOpen: () => void
-  /** For decided rows. */
+  /** The row is decided, so the button opens it and does not say "review". */
   isDecided?: boolean
 }
 
-/** A click anywhere on the row opens it. */
+/** Opens a row; it covers the row, so a click anywhere works. */
 export function OpenButton({ what, onOpen, isDecided = false }: OpenButtonProps) {
   const t = useTranslations('Officer')
   return (

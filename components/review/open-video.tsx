@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Opens the video's page in a new tab. */
 export function OpenVideo({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className="text-sm">

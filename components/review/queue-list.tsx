@@ -21,25 +21,23 @@ type QueueListProps<Row extends QueueItem, Sort extends string> = {
   tab: 'kyc' | 'tracks' | 'videos'
   queue: Queue<Row>
   address: TableAddress<Sort>
-  /** Orderings of the call. */
+  /** Orderings that the call accepts. */
   sorts: readonly [newest: Sort, oldest: Sort]
-  /** First column. */
   subject: 'person' | 'track' | 'video'
   titleOf: (row: Row) => string
   detailOf: (row: Row) => string
   picture?: (row: Row) => ReactNode
   sinceOf: (row: Row) => string | null
-  /** After the age. */
+  /** Content after the age. */
   note?: (row: Row) => ReactNode
   waitingWidth: string
-  /** For decisions about several; identities have none. */
+  /** Selection for decisions about several rows; KYC has none. */
   selection?: Selection<Row>
   bulk?: ReactNode
-  /** Before the age. */
+  /** Columns between the first and the age. */
   columns: readonly StaffColumn<Row, Sort>[]
 }
 
-/** Lists pending cases, with keyboard control. */
 export function QueueList<Row extends QueueItem, Sort extends string>(props: QueueListProps<Row, Sort>) {
   const { tab, queue, address, sorts, titleOf, picture } = props
   const t = useTranslations('Officer')
@@ -81,7 +79,7 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
       head: t('columns.waiting'),
       notOnPhone: true,
       width: props.waitingWidth,
-      // Ages: the longest wait is the earliest submission.
+      // The column shows ages, so its ascending order is newest first.
       sort: { up: sorts[0], down: sorts[1] },
       cell: (row) => <span className="flex flex-wrap items-center gap-x-3">{waiting(row)}</span>,
     },
@@ -113,7 +111,6 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
   )
 }
 
-/** Shows the officer who has claimed the row. */
 function ClaimMark({ item, me }: { item: QueueItem; me: string | undefined }) {
   const t = useTranslations('Officer')
   if (!item.claim) return null

@@ -9,19 +9,18 @@ import { useDeskKeys } from './use-desk-keys.ts'
 import { useSendKey } from './use-send-key.ts'
 import type { DecisionAction } from './verbs.ts'
 
-/** For the buttons outside the form; one case is open at a time. */
+/** The form's id, for buttons outside of it. Only one case is open at a time. */
 const FORM = 'decision-reason'
 
 export type Explained = {
   title: string
   label: string
   hint: string
-  /** Most frequent first; at most nine, one per digit. */
+  /** Templates, most frequent first; at most nine, one per digit. */
   templates: readonly string[]
   maxLength: number
-  /** Error for an empty text; null if allowed. */
+  /** Error if the text is empty; null if it may be empty. */
   missing: string | null
-  /** Button's word. */
   send: string
 }
 
@@ -34,11 +33,9 @@ type ReasonFormProps = {
   isSending: boolean
   refusal: string | null
   onSubmit: () => void
-  /** Below the reason. */
   children?: ReactNode
 }
 
-/** A template by number, or free text, for the reader of the decision. */
 export function ReasonForm(props: ReasonFormProps) {
   const { explained, value, onChange, error, isSending, refusal, onSubmit } = props
   const area = useRef<HTMLTextAreaElement>(null)
@@ -46,7 +43,7 @@ export function ReasonForm(props: ReasonFormProps) {
   useEffect(() => {
     const first = form.current?.querySelector('button') ?? area.current
     first?.focus({ preventScroll: true })
-    // On phones it is below the exhibit.
+    // On phones the form is below the exhibit.
     form.current?.scrollIntoView({ block: 'start' })
   }, [])
   useEffect(() => {
@@ -54,13 +51,13 @@ export function ReasonForm(props: ReasonFormProps) {
   }, [error])
   const pick = (template: string) => {
     onChange(template)
-    // Continue at the end.
+    // Moves the cursor to the end of the inserted template.
     requestAnimationFrame(() => {
       area.current?.focus()
       area.current?.setSelectionRange(template.length, template.length)
     })
   }
-  // The opening key focuses the field.
+  // The key that opened the form now focuses its field.
   useDeskKeys({ [props.action === 'reject' ? 'r' : 'a']: () => area.current?.focus() }, 'dialog')
   useSendKey(form)
   const submit = (event: FormEvent) => {
@@ -105,7 +102,7 @@ type ReasonBarProps = {
   onBack: () => void
 }
 
-/** In place of the decision bar, so that it stays visible. */
+/** The form's buttons, in place of the decision bar, so that they stay visible. */
 export function ReasonBar({ action, send, isSending, refusal, onBack }: ReasonBarProps) {
   const t = useTranslations('Review')
   return (

@@ -2,12 +2,11 @@ import { Keycap } from './keycap.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
 
 type ReasonTemplatesProps = {
-  /** Most frequent first; at most nine, one per digit. */
+  /** Templates, most frequent first; at most nine, one per digit. */
   templates: readonly string[]
   onPick: (template: string) => void
 }
 
-/** Lists the templates, chosen by click or digit. */
 export function ReasonTemplates({ templates, onPick }: ReasonTemplatesProps) {
   useDeskKeys(
     Object.fromEntries(templates.map((template, at) => [String(at + 1), () => onPick(template)])),

@@ -1,9 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** A press within this time (ms) was meant for the previous content. */
+/** A press within this time in ms was meant for the content shown before. */
 export const SECOND_PRESS_MS = 300
 
-/** Refetches after a refusal, and blocks a second press that the new content would receive unseen. */
+/** Refetches after a refusal, then waits: a second press must not reach new content unseen. */
 export async function refetchAfterRefusal(client: QueryClient, queryKey: QueryKey): Promise<void> {
   await client.invalidateQueries({ queryKey })
   await new Promise((resolve) => setTimeout(resolve, SECOND_PRESS_MS))

@@ -17,31 +17,30 @@ type ReviewCaseProps<Row extends QueueItem> = {
   item: Row
   title: string
   detail: ReactNode
-  /** Nobody decides about themselves; the owner is notified. */
+  /** The person concerned, who is notified. Officers cannot decide about themselves. */
   owner: { id: string; name: string }
-  /** Something is visible. */
+  /** The case has content to show. */
   isLoaded?: boolean
-  /** The content to approve was visible. A rejection needs no view. */
+  /** The officer has seen the content to approve. A rejection does not need it. */
   isShown?: boolean
-  /** Why it can only be rejected; else null. */
+  /** Why the case can only be rejected; null if it can be approved. */
   unapprovable?: string | null
   drafts: ReturnType<typeof useDrafts>
   templates: readonly string[]
-  /** Error without a reason. */
+  /** Error if the reason of a rejection is empty. */
   reasonMissing: string
   approve: () => Promise<unknown>
   reject: () => Promise<unknown>
   exhibit: ReactNode
   exhibitSize?: 'tall' | 'short'
-  /** Note to officers. */
+  /** Field of the note to other officers. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** In ms, after leaving the page. */
+/** In ms, after the case has left the list's page. */
 const CHECKED_AFTER_MS = 1_000
 
-/** Shows a case and claims it while it is open. */
 export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const { kind, queue, item, owner, templates, isLoaded = true, unapprovable = null } = props
   const t = useTranslations('Review')
@@ -51,17 +50,17 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const rejection = useRejection(templates, props.reasonMissing)
   const decision = useDecision({ id: item.id, failed: t('failed'), onDecided: queue.advance })
 
-  // Newer rows also push a case off its page: the claim tells whether it is over.
+  // A case can leave the page because newer rows push it off; only the claim tells if it is decided.
   const hasLeft = queue.at === -1 && queue.list.isSuccess && !queue.isSeeking && !decision.isSending
   useEffect(() => {
     if (!hasLeft) return
-    // Not if decided here and about to close.
+    // Delayed, because a case that was decided here is about to close.
     const timer = setTimeout(checkNow, CHECKED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [hasLeft, checkNow])
   const isGone = claim.kind === 'over' && !queue.isSeeking && !decision.isSending
 
-  /** Why it cannot be decided here, or null. */
+  /** Why the officer cannot decide this case; null if possible. */
   function refusalWords(): string | null {
     if (queue.isSeeking) return t('seeking')
     if (isOwn) return t('own')
@@ -94,7 +93,7 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
 
 const asking: ClaimState = { kind: 'asking' }
 
-/** Claims the subject while it is open; null releases the claim. */
+/** Claims the subject `id` until the case closes or another opens; null claims nothing. */
 function useClaim(type: ClaimSubjectType, id: string | null) {
   const [known, setKnown] = useState<{ id: string; state: ClaimState } | null>(null)
   const held = useRef<HeldClaim | null>(null)

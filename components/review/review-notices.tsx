@@ -7,11 +7,10 @@ import type { ClaimState } from '#lib/client/review/hold-claim.ts'
 
 type ReviewNoticesProps = {
   claim: ClaimState
-  /** The officer's own. */
+  /** The case is about the officer who views it. */
   isOwn: boolean
-  /** Decided or withdrawn meanwhile. */
+  /** The case was decided or withdrawn meanwhile. */
   isGone: boolean
-  /** Retries the claim. */
   onClaim: () => void
   onGoOn: () => void
 }

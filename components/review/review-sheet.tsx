@@ -6,28 +6,26 @@ import { cn } from '#components/ui/cn.ts'
 import { UndoBar } from './undo-bar.tsx'
 
 type ReviewSheetProps = {
-  /** A change focuses the title, which is read. Null while a part has the focus. */
+  /** Focuses the title when this value changes; null while a part of the sheet has the focus. */
   focusOn: string | null
   title: string
   detail: ReactNode
-  /** Position of total; null if unlisted. */
+  /** The case's position, such as 3 / 20; null if it is not in the list. */
   place: string | null
   onStep: (by: 1 | -1) => void
   onClose: () => void
-  /** One step back if there is one, else closes. */
+  /** Goes one step back if there is one and returns true; otherwise Escape closes the sheet. */
   onEscape?: () => boolean
-  /** Documents, song or video. */
   exhibit: ReactNode
-  /** Visible things take half of a phone, audible ones a line. */
+  /** `tall`: takes half of a phone, for content to see. `short`: one line, for audio. */
   exhibitSize?: 'tall' | 'short'
-  /** On phones the exhibit scrolls away, to make room. */
+  /** A rejection is being written; on phones the exhibit scrolls away, to make room. */
   isRejecting?: boolean
   notices?: ReactNode
   children: ReactNode
   footer: ReactNode
 }
 
-/** Exhibit, facts and decision; full screen on phones. */
 export function ReviewSheet(props: ReviewSheetProps) {
   const {
     focusOn,
@@ -58,12 +56,12 @@ export function ReviewSheet(props: ReviewSheetProps) {
         <Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(20_8_30/0.6)]" />
         <Dialog.Content
           aria-describedby={undefined}
-          // The content mounts after the effect above.
+          // The dialog's content mounts after the effect above.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             if (focusOn !== null) heading.current?.focus()
           }}
-          // The list sets the focus: the row may be gone.
+          // The list sets the focus, because the row may be gone.
           onCloseAutoFocus={(event) => event.preventDefault()}
           onEscapeKeyDown={(event) => {
             if (onEscape?.()) event.preventDefault()
@@ -96,7 +94,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
           <div
             className={cn(
               'grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto low:overflow-visible lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip',
-              // Focused elements must not be below sticky parts.
+              // Keeps focused elements out from under the sticky parts.
               'max-lg:scroll-pb-32 low:scroll-pb-0',
               exhibitSize === 'tall' &&
                 !isRejecting &&
@@ -105,8 +103,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
           >
             <div
               className={cn(
-                // On phones it stays while data scrolls, if the screen is high enough; grows with its
-                // content.
+                // On phones the exhibit stays in view while the facts scroll, if the screen is high enough.
                 exhibitSize === 'tall' &&
                   'max-lg:grid max-lg:grid-cols-1 max-lg:min-h-[max(16rem,52dvh)] max-lg:[@media(min-height:36rem)]:min-h-[40dvh]',
                 exhibitSize === 'tall' &&
@@ -119,7 +116,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
             </div>
             <section
               aria-label={t('data')}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, also by keys
               tabIndex={0}
               className="min-w-0 px-4 py-4 outline-offset-[-3px] lg:overflow-y-auto lg:border-s lg:border-line lg:px-6"
             >
@@ -149,7 +146,7 @@ function HeadButton({ word, hotkey, onClick, children }: HeadButtonProps) {
     <button
       type="button"
       onClick={onClick}
-      // On low screens the head scrolls away, and Tab does not scroll back.
+      // On low screens the head scrolls away, and Tab does not scroll it back.
       onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
       aria-label={word}
       aria-keyshortcuts={hotkey}

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
 type SelectBoxProps = {
-  /** For screen readers without visible text. */
+  /** Name for screen readers if there is no visible text. */
   label?: string
   isSelected: boolean
-  /** Retains its place, so that nothing moves when rows arrive. */
+  /** There are no rows yet; the box stays in place, so that nothing moves. */
   isDisabled?: boolean
   onToggle: () => void
   children?: ReactNode
 }
 
-/** Above the button that covers the row. */
+/** A checkbox above the button that covers the row. */
 export function SelectBox({ label, isSelected, isDisabled = false, onToggle, children }: SelectBoxProps) {
   return (
     <label className="tap relative z-10 inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 rounded-full text-sm font-semibold hover:bg-sunken has-disabled:cursor-default has-disabled:text-soft has-disabled:hover:bg-transparent">

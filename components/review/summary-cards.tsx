@@ -9,7 +9,7 @@ import { deskAnswers } from './desk-answers.ts'
 
 type Ask = (signal: AbortSignal) => Promise<{ count: number }>
 
-/** One row, because only the count is shown. */
+/** Requests a single row, because only the count is shown. */
 const ONE_ROW = { page: 1, page_size: 1 }
 
 const cards: readonly { kind: ClaimSubjectType; tab: DeskTabId; ask: Ask }[] = [
@@ -34,10 +34,7 @@ const cards: readonly { kind: ClaimSubjectType; tab: DeskTabId; ask: Ask }[] = [
 
 const POLL_MS = 30_000
 
-/**
- * Pending per queue; zero on failure.
- * @param selected the shown queue, or null
- */
+/** @param selected the queue on the screen, or null */
 export function SummaryCards({ selected }: { selected: DeskTabId | null }) {
   const t = useTranslations('Officer.cards')
   return (

@@ -1,6 +1,6 @@
 import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
 
-/** Value of `?tab=` and key of Officer.tabs. */
+/** Value of `?tab=`, and key of the tab's name in Officer.tabs. */
 export type DeskTabId = 'kyc' | 'tracks' | 'videos' | 'signals' | 'comments'
 
 export const tabOf = {

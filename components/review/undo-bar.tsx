@@ -11,7 +11,7 @@ type UndoBarProps = {
   className?: string
 }
 
-/** The last decision and time to undo, also by Z. Takes no space otherwise. */
+/** The last decision and the seconds left to undo it, by button or Z. Takes no space without one. */
 export function UndoBar({ within, className }: UndoBarProps) {
   const t = useTranslations('Review.undo')
   const { undoable, isSending, undo } = useUndo()

@@ -11,9 +11,8 @@ import { useRowFocus } from './use-row-focus.ts'
 type Case = { id: string }
 type Page<Row> = { count: number; results: Row[] }
 type Listed<Row, Status extends string> = {
-  /** Query key. */
   name: readonly string[]
-  /** The first is the default. */
+  /** The first status is the default. */
   statuses: readonly [Status, ...Status[]]
   fetchPage: (
     place: { page: number; search: string; status: Status },
@@ -21,10 +20,9 @@ type Listed<Row, Status extends string> = {
   ) => Promise<Page<Row>>
 }
 
-/** Delay to see colleagues' decisions. */
+/** Poll interval in ms, to see colleagues' decisions. */
 const POLL_MS = 15_000
 
-/** Decided cases by status, one open. */
 export function useCaseList<Row extends Case, Status extends string>(of: Listed<Row, Status>) {
   const address = useTableAddress(['usual'])
   const status = useAddressParam(STATUS_PARAM, of.statuses, of.statuses[0])

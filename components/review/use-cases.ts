@@ -11,9 +11,8 @@ import { useSelection } from './use-selection.ts'
 type Page<Row> = { count: number; results: Row[] }
 type Listed<Status extends string, Answer> = {
   kind: DecidedSubjectType
-  /** The first is pending, and the default. */
+  /** The first status means pending and is the default. */
   statuses: readonly [Status, ...Status[]]
-  /** What else narrows the list. */
   filters?: Readonly<Record<string, string | undefined>>
   fetchPage: (
     place: { page: number; page_size: number; status: Status },
@@ -21,7 +20,6 @@ type Listed<Status extends string, Answer> = {
   ) => Promise<Answer>
 }
 
-/** Cases by the address's status, with keyboard control. */
 export function useCases<Row extends QueueItem, Status extends string, Answer extends Page<Row> = Page<Row>>(
   of: Listed<Status, Answer>,
 ) {

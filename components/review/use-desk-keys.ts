@@ -4,17 +4,17 @@ import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 /** Actions by `event.key` in lower case. */
 export type DeskKeys = Readonly<Record<string, (() => void) | undefined>>
 
-/** Holding these keys repeats the action. */
+/** Keys that repeat their action while held. */
 const repeatable = ['j', 'k', '+', '-']
 
 /**
- * Desk keys anywhere except in text fields and below a dialog other than `within` (the session's warning has
- * its own).
- * @param within the keys' dialog, null for the page
+ * Handles keys anywhere except in text fields and below a dialog other than `within`, such as the session's
+ * warning.
+ * @param within the dialog that the keys belong to; null for the page
  */
 export function useDeskKeys(keys: DeskKeys, within: 'dialog' | null = null): void {
   const latest = useRef(keys)
-  // Before painting: a visible button's key must work.
+  // Before painting, so that the key of a button works once the button is visible.
   useLayoutEffect(() => {
     latest.current = keys
   })
@@ -36,7 +36,7 @@ export function useDeskKeys(keys: DeskKeys, within: 'dialog' | null = null): voi
 
 const textInputs = 'input:not([type="range"], [type="checkbox"], [type="radio"], [type="button"])'
 
-/** Whether the key is typed into a field. */
+/** Tells if the key is typed into a field. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -44,12 +44,12 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Tells whether Enter already presses the element. */
+/** Tells if Enter already presses the element. */
 function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a, button, summary') !== null
 }
 
-/** Tells whether another dialog is above. */
+/** Tells if another dialog is above. */
 export function isBelowAnother(within: 'dialog' | null): boolean {
   return openDialogs().length > (within ? 1 : 0)
 }

@@ -3,22 +3,22 @@ import type { ComparedKycField } from '#lib/contract/kyc/requirements.ts'
 
 export type Draft = {
   reason: string
-  /** For officers. */
+  /** Note to other officers. */
   note: string
-  /** By form field or document type. */
+  /** Reasons by form field or document type. */
   fieldReasons: Readonly<Record<string, string>>
-  /** Found equal in the documents. */
+  /** Fields that the officer found equal in the documents. */
   matched: readonly ComparedKycField[]
 }
 
 const blank: Draft = { reason: '', note: '', fieldReasons: {}, matched: [] }
 
-/** Outlives the case: an undone rejection retains its reason until a reload. */
+/** Stays after the case closes, so that an undone rejection still has its reason. A reload drops it. */
 let kept: Readonly<Record<string, Draft>> = {}
 
 /**
- * One draft per case.
- * @param id the subject; with its submission time if it can be submitted again
+ * The officer's draft for a case.
+ * @param id the subject's id; with its submission time if it can be submitted again
  */
 export function useDrafts(id: string) {
   const [drafts, setDrafts] = useState(kept)

@@ -12,28 +12,25 @@ export type ExplainedDecision = {
   queue: Pick<Queue<QueueItem>, 'chosen' | 'choose'>
   item: Pick<QueueItem, 'id'>
   decision: Pick<ReturnType<typeof useDecision>, 'send'>
-  /** Both by default. */
+  /** By default both actions. */
   actions?: readonly DecisionAction[]
-  /** Null if possible. */
+  /** Why the officer cannot decide; null if possible. */
   refusal: string | null
-  /** Loaded and claimed. An earlier explained decision is sent then. */
+  /** The case is loaded and claimed. A decision that was submitted earlier is then sent. */
   isReady: boolean
-  /** The content to approve was visible. */
+  /** The officer has seen the content to approve. */
   isShown?: boolean
   drafts: ReturnType<typeof useDrafts>
-  /** A rejection needs the draft's reason, an approval its note. */
+  /** Forms by action: a rejection explains with the draft's reason, an approval with its note. */
   explained: Readonly<Partial<Record<DecisionAction, Explained>>>
   decide: (action: DecisionAction) => Promise<unknown>
 }
 
-/** `choose` sends a decision or opens its form; `submit` sends only that form's decision. */
+/** `choose` sends a decision or opens its form; `submit` sends the open form's decision. */
 export function useExplainedDecision(props: ExplainedDecision) {
   const { queue, item, decision, drafts, explained, refusal, isReady, isShown = true, actions = both } = props
   const [unreasoned, setUnreasoned] = useState<string | null>(null)
-  /**
-   * Submitted before the case was ready: sent once ready, unless the draft changes; then it needs another
-   * press.
-   */
+  /** A decision submitted before the case was ready. It is sent once ready; a changed draft drops it. */
   const [awaited, setAwaited] = useState<{ id: string; action: DecisionAction; draft: Draft } | null>(null)
   const chosen = queue.chosen?.id === item.id ? queue.chosen.action : null
   const form = chosen && actions.includes(chosen) ? explained[chosen] : undefined

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A colleague's decision removes the row from the list, not from the screen. */
+/** The open row as last listed: a colleague's decision removes it from the list, not from the screen. */
 export function useLastSeen<Row extends { id: string }>(rows: readonly Row[], id: string | null): Row | null {
   const [seen, setSeen] = useState<Row | null>(null)
   const listed = rows.find((row) => row.id === id)

@@ -5,7 +5,7 @@ import { useRowFocus } from './use-row-focus.ts'
 import type { Selection } from './use-selection.ts'
 import type { DecisionAction } from './verbs.ts'
 
-/** J and K move, Enter opens, A and R decide (`decideInList`). */
+/** Keys of a queue: J and K move, Enter opens, A and R decide (`decideInList`). */
 export function useListKeys<Row extends QueueItem>(queue: Queue<Row>, selection?: Selection<Row>): void {
   const { focused, move } = useRowFocus(queue.rows, queue.openId)
   const decide = (action: DecisionAction) => () =>
@@ -22,13 +22,13 @@ export function useListKeys<Row extends QueueItem>(queue: Queue<Row>, selection?
 type ListState = {
   queue: Pick<Queue<QueueItem>, 'rows' | 'choose' | 'open'>
   selection: Pick<Selection<QueueItem>, 'selected' | 'ask'> | undefined
-  /** Focused row. */
+  /** Id of the focused row. */
   focused: string | null
 }
 
 /**
- * A and R: asks about selected rows, else opens the focused one, because nobody decides unseen; R with the
- * reason's form.
+ * For A and R: asks about the selected rows. Without selected rows opens the focused row, because nobody
+ * decides unseen; R also opens the reason's form.
  */
 export function decideInList(action: DecisionAction, { queue, selection, focused }: ListState): void {
   if (selection && selection.selected.length > 0) {

@@ -9,12 +9,12 @@ export function openItemNow(): string | null {
   return new URLSearchParams(window.location.search).get(PARAM)
 }
 
-/** In the address: back closes it, and a link shares it. */
+/** The open row, in the address: the back button closes it, and a link shares it. */
 export function useOpenItem() {
   const opened = useRef(false)
   const id = useAddressText(PARAM)
   const open = (next: string) => {
-    // One history entry: back leads to the list, not through every case.
+    // All cases share one history entry, so that the back button leads to the list.
     if (id !== null) return replaceAddress(addressWith({ [PARAM]: next }))
     opened.current = true
     visit(addressWith({ [PARAM]: next }))

@@ -10,7 +10,7 @@ import { useMe } from './use-queue.ts'
 const SORT_PARAM = 'sort'
 
 /**
- * A queue's address, newest first or the device's stored order, which is written into the address.
+ * A queue's address. If it names no order, the order stored on the device is written into it.
  * @param sorts the call's orderings: newest first, oldest first
  */
 export function useQueueAddress<const Sort extends string>(
@@ -40,7 +40,6 @@ export function useQueueAddress<const Sort extends string>(
 const orders = ['newest', 'oldest'] as const
 type QueueOrder = (typeof orders)[number]
 
-/** Stores the order per officer and device. */
 function queueOrder(officerId: string, queue: string) {
   return storedChoice<QueueOrder>(`desk_order:${officerId}:${queue}`, orders, 'newest')
 }

@@ -16,7 +16,7 @@ type Page<Row> = { count: number; results: Row[] }
 /** A decision whose reason is being written. */
 export type Chosen = { id: string; action: DecisionAction }
 
-/** Delay to see colleagues' claims and decisions. */
+/** Poll interval in ms, to see colleagues' claims and decisions. */
 const POLL_MS = 10_000
 
 export function useMe(): string | undefined {
@@ -28,8 +28,8 @@ export function useMe(): string | undefined {
 }
 
 /**
- * A list as queue: open case, next case, and updates after decisions.
- * @param status one of several lists, else ''
+ * A list worked through as a queue: the open case, steps to others, and updates after decisions.
+ * @param status the list's status; '' if the queue has only one list
  */
 export function useQueue<Row extends QueueItem, Answer extends Page<Row> = Page<Row>>(
   kind: DecidedSubjectType,
@@ -49,7 +49,7 @@ export function useQueue<Row extends QueueItem, Answer extends Page<Row> = Page<
   })
   const rows = list.data?.results ?? []
   const item = useLastSeen(rows, openId)
-  /** The decided case on a page that became empty. */
+  /** The decided case that was the last of its page, until the next page's first case is known. */
   const [soughtFrom, setSoughtFrom] = useState<string | null>(null)
   const isSeeking = soughtFrom !== null && soughtFrom === openId
   const [chosen, choose] = useState<Chosen | null>(null)
@@ -59,18 +59,18 @@ export function useQueue<Row extends QueueItem, Answer extends Page<Row> = Page<
     await client.cancelQueries({ queryKey: deskAnswers.all })
     client.setQueriesData<Page<Row>>({ queryKey: deskAnswers.lists(kind) }, (page) => without(page, decided))
     client.setQueryData<number>(deskAnswers.count(kind), (count) => count && count - 1)
-    // After a slow answer: an officer who moved on stays there.
+    // The answer may be late: an officer who has opened another case stays there.
     if (openItemNow() === decided) {
       if (next) open(next)
       else setSoughtFrom(decided)
       if (rows.length === 1 && address.page > 1) address.toFirstPage()
     }
-    // After an undo it must be looked at again; a new submission is another case.
+    // After an undo the officer must decide anew; a new submission is another case.
     choose((one) => (one?.id === decided ? null : one))
     await client.invalidateQueries({ queryKey: deskAnswers.all })
   }
 
-  // The page is done; opens the next one once known.
+  // The page has no case left: opens the first of the next page once loaded.
   const isSettled = !list.isFetching && !list.isPlaceholderData
   useEffect(() => {
     if (soughtFrom === null || (isSeeking && !isSettled)) return
@@ -99,14 +99,14 @@ export function useQueue<Row extends QueueItem, Answer extends Page<Row> = Page<
     me,
     openId,
     item,
-    /** Checks the next page. */
+    /** The next page is being loaded for its first case. */
     isSeeking,
-    /** -1 if not on this page. */
+    /** Index on this page; -1 if the case is not on it. */
     at,
     place: at === -1 ? null : `${(address.page - 1) * DESK_PAGE_SIZE + at + 1} / ${count}`,
     open,
     close,
-    /** The reason is being written. */
+    /** The decision whose reason is being written. */
     chosen,
     choose,
     advance,

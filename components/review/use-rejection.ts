@@ -2,10 +2,7 @@ import { useTranslations } from 'next-intl'
 import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import type { Explained } from './reason-form.tsx'
 
-/**
- * Returns a rejection's form.
- * @param missing error without a reason
- */
+/** @param missing error if the reason is empty */
 export function useRejection(templates: readonly string[], missing: string): Explained {
   const t = useTranslations('Review')
   return {

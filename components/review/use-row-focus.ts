@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { neighbourOf, type QueueItem } from '#lib/client/review/review-queue.ts'
 
 /**
- * J and K move the focus; closing a case restores it; a removed row gives it to its successor. Rows carry
- * `data-row`, openers `data-open`, the list `data-list`.
+ * Moves the focus among rows by J and K. Closing a case focuses its row; if the row is gone, the row in its
+ * place. Rows carry `data-row`, the buttons that open them `data-open`, the list `data-list`.
  */
 export function useRowFocus(rows: readonly QueueItem[], openId: string | null) {
   const last = useRef<{ id: string; at: number } | null>(null)
@@ -38,7 +38,7 @@ export function useRowFocus(rows: readonly QueueItem[], openId: string | null) {
     focused,
     move: (step: 1 | -1) => {
       const from = focused()
-      // The first press returns to the last row.
+      // If no row has the focus, returns to the row that had it last.
       focusRow(
         from
           ? neighbourOf(rows, from, step)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useDeskKeys } from './use-desk-keys.ts'
 import type { DecisionAction } from './verbs.ts'
 
-/** Selected rows of a page, by click or X. */
 export function useSelection<Row extends { id: string }>(rows: readonly Row[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<{ action: DecisionAction; rows: readonly Row[] } | null>(null)
@@ -21,7 +20,6 @@ export function useSelection<Row extends { id: string }>(rows: readonly Row[]) {
   const isWhole = rows.length > 0 && selected.length === rows.length
   return {
     selected,
-    /** No rows. */
     isEmpty: rows.length === 0,
     isWhole,
     isSelected: (id: string) => chosen.has(id),
@@ -29,7 +27,7 @@ export function useSelection<Row extends { id: string }>(rows: readonly Row[]) {
     toggleAll: () => setChosen(new Set(isWhole ? [] : rows.map(({ id }) => id))),
     unselect: (ids: readonly string[]) =>
       setChosen((all) => new Set([...all].filter((id) => !ids.includes(id)))),
-    /** Until confirmed or closed. */
+    /** The decision and rows in question, until confirmed or closed. */
     asked,
     ask: (action: DecisionAction) => setAsked({ action, rows: selected }),
     endAsking: () => setAsked(null),

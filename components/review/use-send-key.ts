@@ -7,7 +7,7 @@ export function useSendKey(form: RefObject<HTMLFormElement | null>): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
       if (event.defaultPrevented || isBelowAnother('dialog')) return
-      // A focused button is not pressed.
+      // Keeps a focused button from being pressed.
       event.preventDefault()
       form.current?.requestSubmit()
     }

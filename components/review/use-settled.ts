@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { SECOND_PRESS_MS } from './refetch.ts'
 
-/** Open long enough that a key is meant for this case. */
+/** Tells if the case has been open long enough that a key press is meant for it. */
 export function useSettled(id: string): boolean {
   const [settled, setSettled] = useState<string | null>(null)
   useEffect(() => {

@@ -12,10 +12,10 @@ import type { HeldDecision } from '#lib/contract/decisions/calls.ts'
 import { deskAnswers } from './desk-answers.ts'
 import { tabOf } from './tab-of.ts'
 
-/** `until` is in time of this device. */
+/** `until` is the end of the time to undo, by this device's clock. */
 type Held = HeldDecision & { until: number }
 
-/** For Z: the newest decision with its batch. */
+/** What Z undoes: the newest decision and the others of its batch. */
 export type Undoable = { decisions: readonly [Held, ...Held[]]; secondsLeft: number }
 
 export function useUndo() {
@@ -59,7 +59,7 @@ function newestOf([newest, ...others]: readonly Held[]): Undoable | null {
   }
 }
 
-/** After an undo, reopens the case if it is still in the list. */
+/** Reopens the case after an undo if it is still in the list. */
 function openAgain({ subject_type, subject_id }: HeldDecision): void {
   const query = new URLSearchParams(window.location.search)
   const tab = tabOf[subject_type]
@@ -73,7 +73,7 @@ function openAgain({ subject_type, subject_id }: HeldDecision): void {
   else visit(address)
 }
 
-/** Not expired, checked twice a second. */
+/** The decisions whose time to undo has not expired, checked twice a second. */
 function useUntilOver(decisions: readonly Held[]): readonly Held[] {
   const [moment, setMoment] = useState(() => Date.now())
   const left = decisions.filter(({ until }) => until > moment)

@@ -1,9 +1,9 @@
 import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
 
-/** The decisions of the keys A and R. */
+/** The actions of keys A and R. */
 export type DecisionAction = 'approve' | 'reject'
 
-/** Keys of the messages. */
+/** Keys of the messages that name a decision. */
 export type Verb = DecisionAction | 'dismiss' | 'escalate' | 'keep' | 'remove'
 
 const own: Readonly<Partial<Record<DecidedSubjectType, Readonly<Record<DecisionAction, Verb>>>>> = {
@@ -11,7 +11,7 @@ const own: Readonly<Partial<Record<DecidedSubjectType, Readonly<Record<DecisionA
   comment: { approve: 'keep', reject: 'remove' },
 }
 
-/** A comment is kept, an identity approved. */
+/** The verb of a decision: a comment is kept, an identity approved. */
 export function verbOf(type: DecidedSubjectType, action: DecisionAction): Verb {
   return own[type]?.[action] ?? action
 }

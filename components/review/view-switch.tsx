@@ -7,12 +7,12 @@ const PARAM = 'view'
 const views = ['waiting', 'decided'] as const
 type DeskView = (typeof views)[number]
 
-/** Pending or decided, in the address. */
+/** The address's view: pending or decided cases. */
 export function useDeskView(): DeskView {
   return useAddressParam(PARAM, views, 'waiting')
 }
 
-/** Switches the view and starts at the first page. */
+/** Switches the view and opens its first page. */
 export function ViewSwitch({ tab }: { tab: DeskTabId }) {
   const t = useTranslations('Officer.view')
   const view = useDeskView()

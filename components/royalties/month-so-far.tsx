@@ -9,7 +9,6 @@ import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { RunningStatement } from '#lib/contract/royalties/calls.ts'
 
-/** Paid votes, and the royalty as it stands. */
 export function MonthSoFar() {
   const t = useTranslations('Statements')
   const current = useCurrentStatement()

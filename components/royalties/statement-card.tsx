@@ -9,7 +9,6 @@ import type { RoyaltyStatement, RunningStatement } from '#lib/contract/royalties
 import { StatementLines } from './statement-lines.tsx'
 import { useStatementFile } from './use-statement-file.ts'
 
-/** How the royalty is computed; says if the month is open. */
 export function StatementCard({ statement }: { statement: RoyaltyStatement | RunningStatement }) {
   const t = useTranslations('Statements')
   const monthTitle = useMonthTitle()
@@ -61,7 +60,7 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
               })}
         </p>
       </div>
-      {/* At double text size three columns exceed a phone. */}
+      {/* With doubled text size the three columns are wider than a phone. */}
       <div className="max-[15rem]:overflow-x-auto">
         <StatementLines statement={statement} />
       </div>
@@ -82,7 +81,6 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
   )
 }
 
-/** Royalty, withheld tax and net amount. */
 function AfterTax({ statement: { royalty, tax } }: { statement: RunningStatement }) {
   const t = useTranslations('Statements.afterTax')
   const formats = useFormats()

@@ -8,7 +8,7 @@ type Counted = Pick<RunningStatement, 'videos' | 'royalty' | 'votes' | 'vote_ear
 
 const number =
   'figures py-2 ps-2 sm:ps-3 text-sm sm:text-base text-end whitespace-nowrap max-[15rem]:whitespace-normal'
-/** Phones have three columns, with counts below amounts. */
+/** Phones have three columns, with the counts below the amounts. */
 const onDesks = 'hidden sm:table-cell'
 const onPhones = 'block text-sm font-normal text-soft sm:hidden'
 

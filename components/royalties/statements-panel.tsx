@@ -13,7 +13,6 @@ import { StatementCard } from './statement-card.tsx'
 
 const PARAM = 'months'
 
-/** The running month, then closed ones; the page is in the address. */
 export function StatementsPanel() {
   const t = useTranslations('Statements')
   const page = useAddressPage(PARAM)
@@ -24,7 +23,8 @@ export function StatementsPanel() {
   if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <Loading words={t('loading')} skeleton="h-96 rounded-3xl" />
   const hasRunning = page === 1 && running !== null && running.lines.length > 0
-  // In the first month only both answers show that there is no statement.
+  // Before the first closed month, an empty list alone does not prove that there is no statement: the running
+  // month must be loaded too.
   const runningToCome =
     page !== 1 || current.data ? null : current.isError ? (
       <LoadFailed words={t('runningFailed')} onRetry={current.refetch} retrying={current.isFetching} />

@@ -3,7 +3,6 @@ import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { statementCsv, statementFileName } from '#lib/client/royalties/statement-csv.ts'
 import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
 
-/** Returns the file in the page's language. */
 export function useStatementFile(statement: RoyaltyStatement): { name: string; csv: () => string } {
   const t = useTranslations('Statements')
   const title = useMonthTitle()(statement.challenge_title)

@@ -6,8 +6,8 @@ import { closePageSession, placeToLeaveFor } from '#lib/client/session/page-sess
 import { hasTokens, readUser, subscribeSession } from '#lib/client/session/session.ts'
 
 /**
- * Leaves members' pages after sign-out in any tab; reloads for another user. Also removes the cookie: without
- * tokens a page would be empty.
+ * Leaves members' pages after a sign-out in any tab; reloads if another user has signed in. Also removes the
+ * page cookie, because without tokens a page would stay empty.
  */
 export function MemberGate() {
   const hasSession = useSyncExternalStore(subscribeSession, hasTokens, () => true)
@@ -29,7 +29,7 @@ export function MemberGate() {
   return null
 }
 
-/** A missing answer must not leave the page visible. */
+/** A sign-out call without an answer must not keep the page visible; in ms. */
 const ANSWER_WITHIN_MS = 3_000
 
 async function leave(): Promise<void> {

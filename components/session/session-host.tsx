@@ -6,7 +6,6 @@ import { hasTokens, subscribeSession } from '#lib/client/session/session.ts'
 
 const SessionKeeper = lazyPart(() => import('./session-keeper.tsx'), true)
 
-/** Loads the session's parts only for signed-in users. */
 export function SessionHost() {
   const hasSession = useSyncExternalStore(subscribeSession, hasTokens, () => false)
   return hasSession ? (

@@ -11,7 +11,6 @@ import { rememberTimeout } from '#lib/client/session/session-notice.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
 import { TimeoutDialog } from './timeout-dialog.tsx'
 
-/** Validates the stored session and ends it when idle. */
 export default function SessionKeeper() {
   const [timer] = useState(
     () => new IdleTimer({ clock: Date.now, memory: sharedIdleMemory, isPlaying: isSomethingPlaying }),
@@ -28,11 +27,11 @@ export default function SessionKeeper() {
   }, [])
   useEffect(() => watchIdle(timer), [timer])
   useEffect(() => {
-    // The connection may be lost when the warning is due.
+    // Loads the warning's messages ahead, because the connection may be lost when the warning is due.
     loadMessages(locale).catch(() => undefined)
   }, [locale])
 
-  // Other parts above a user's pages.
+  // The upload's progress also appears above all pages of a signed-in user.
   if (state.kind === 'active') return <UploadPillHost />
   return (
     <Suspense>
@@ -47,7 +46,7 @@ export default function SessionKeeper() {
   )
 }
 
-/** Says why, by toast or on the login page. */
+/** Signs the idle user out, and says why by a toast and on the login page. */
 function EndOfSession() {
   const t = useTranslations('Session')
   const title = t('ended')

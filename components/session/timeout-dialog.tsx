@@ -6,12 +6,12 @@ import { logout } from '#lib/client/accounts/sign-in.ts'
 import { watchBack } from '#lib/client/browser/watch-back.ts'
 import { COUNTDOWN_SECONDS, countdown } from '#lib/client/session/idle-state.ts'
 
-/** Asks above all other dialogs whether the user is there. */
+/** Asks whether the user is still there, above all other dialogs. */
 export function TimeoutDialog({ secondsLeft, onExtend }: { secondsLeft: number; onExtend: () => void }) {
   const t = useTranslations('Session')
   const extend = useRef<HTMLButtonElement>(null)
   const [leaving, setLeaving] = useState(false)
-  // Otherwise the back button would close the dialog below, with its text.
+  // Catches the back button, which would otherwise close the dialog below and lose its text.
   useEffect(() => watchBack(onExtend), [onExtend])
   const leave = () => {
     setLeaving(true)

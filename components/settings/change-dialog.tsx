@@ -11,7 +11,6 @@ import { useSettingsKeeper, useSettingValue } from './use-system-settings.ts'
 
 type ChangeDialogProps = { setting: SystemSetting; onClose: () => void }
 
-/** Shows old and new value before saving. */
 export function ChangeDialog({ setting, onClose }: ChangeDialogProps) {
   const t = useTranslations('SystemSettings')
   const write = useSettingValue(setting.unit)
@@ -39,7 +38,7 @@ export function ChangeDialog({ setting, onClose }: ChangeDialogProps) {
       onClose()
     },
     onError: (refusal) => {
-      // Shows another admin's value behind the dialog.
+      // 409: another admin changed the setting, so the list behind the dialog is refetched.
       if (refusal instanceof ApiError && refusal.status === 409) void reload()
     },
   })
@@ -84,7 +83,8 @@ export function ChangeDialog({ setting, onClose }: ChangeDialogProps) {
 }
 
 /**
- * When a change applies. Days of the month set a challenge's dates at opening: the running one is unchanged.
+ * When a change applies. Days of the month apply to challenges that open later; the running one keeps its
+ * dates.
  */
 export function whenInForce({ takes_two, unit }: Pick<SystemSetting, 'takes_two' | 'unit'>) {
   if (takes_two) return 'byTwo'

@@ -28,7 +28,7 @@ export default function SettingsTab() {
 
 export function SettingTable({ settings }: { settings: readonly SystemSetting[] }) {
   const t = useTranslations('SystemSettings')
-  // A copy: others' changes are not what is confirmed.
+  // A copy, so that the dialog confirms what the admin opened, even if another admin changes it.
   const [asked, setAsked] = useState<SystemSetting | null>(null)
   const columns: StaffColumn<SystemSetting>[] = [
     {
@@ -102,7 +102,6 @@ function SettingValue({ setting }: { setting: SystemSetting }) {
   )
 }
 
-/** Shows the last change, and earlier ones on demand. */
 function SettingHistory({ setting }: { setting: SystemSetting }) {
   const t = useTranslations('SystemSettings')
   const formats = useFormats()
@@ -128,7 +127,7 @@ function SettingHistory({ setting }: { setting: SystemSetting }) {
   )
 }
 
-/** A second super admin confirms or cancels; the proposer can cancel. */
+/** A second super admin confirms or rejects the change; the proposer can withdraw it. */
 export function SettingProposal({ setting }: { setting: SystemSetting }) {
   const t = useTranslations('SystemSettings')
   const formats = useFormats()
@@ -144,7 +143,7 @@ export function SettingProposal({ setting }: { setting: SystemSetting }) {
       showToast({ title: t(decision === 'approve' ? 'approved' : 'rejected', { name }), tone: 'good' })
     },
     onError: (error) => {
-      // Decided by another admin meanwhile.
+      // 409: another admin has decided meanwhile.
       if (error instanceof ApiError && error.status === 409) void reload()
     },
   })

@@ -13,7 +13,6 @@ export function useSystemSettings() {
   return useQuery({ ...settings, select: ({ results }) => results, refetchInterval: EVERY_MS })
 }
 
-/** Updates the list after any change. */
 export function useSettingsKeeper() {
   const client = useQueryClient()
   return {
@@ -30,7 +29,7 @@ export function useSettingsKeeper() {
   }
 }
 
-/** Formats `KES 50,000`, `3 tracks`, `day 8`. */
+/** Formats a value with its unit: `KES 50,000`, `3 tracks`, `day 8`. */
 export function useSettingValue(unit: SettingUnit): (value: number) => string {
   const t = useTranslations('SystemSettings.units')
   const formats = useFormats()

@@ -16,7 +16,7 @@ const LogoutButton = lazyPart(() => import('./logout-button.tsx'))
 const Bell = lazyPart(() => import('#components/notifications/bell.tsx'), true)
 
 /**
- * The user is read here, never on the server.
+ * Links of the header. Reads the user in the browser, never on the server, so that pages can be cached.
  * @param children links for everybody
  */
 export function AccountMenu({ children }: { children: ReactNode }) {

@@ -6,7 +6,7 @@ import { brandIcons } from './brand-icon.ts'
 
 const icons = [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }]
 
-/** One `id` for all languages, so that it is one app. */
+/** All languages share one `id`, so that browsers install one app. */
 export async function appManifest(locale: Locale): Promise<MetadataRoute.Manifest> {
   const t = await getTranslations({ locale })
   return {

@@ -9,14 +9,14 @@ const shapes = [
   { name: 'desk', width: 1280, height: 800, form: 'wide' },
 ] as const
 
-/** Screenshots for the install dialog, by file name, language and device. */
+/** Screenshots for the install dialog, by file name; one per device and language. */
 export const appPreviews: Readonly<Record<string, Preview>> = Object.fromEntries(
   locales.flatMap((locale) =>
     shapes.map(({ name, ...shape }) => [`preview-${name}-${locale}.png`, { ...shape, locale }]),
   ),
 )
 
-// Satori supports only flex boxes and pixel sizes.
+// Satori, which draws the picture, supports only flex boxes and pixel sizes.
 const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
 
 export function AppPreview({

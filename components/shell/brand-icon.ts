@@ -3,12 +3,12 @@ import { drumLacing } from './brand-mark.tsx'
 type Icon = {
   /** Pixels per side. */
   size: number
-  /** The drum's share: systems that crop icons guarantee only the middle 80%. */
+  /** The drum's share of the side; systems that crop icons guarantee only the middle 80%. */
   drum: number
   purpose: 'any' | 'maskable' | 'apple'
 }
 
-/** Icons to install, by file name. */
+/** Icons of the installed app, by file name. */
 export const brandIcons: Readonly<Record<string, Icon>> = {
   'icon-192.png': { size: 192, drum: 1, purpose: 'any' },
   'icon-512.png': { size: 512, drum: 1, purpose: 'any' },
@@ -16,7 +16,7 @@ export const brandIcons: Readonly<Record<string, Icon>> = {
   'apple-touch-180.png': { size: 180, drum: 0.92, purpose: 'apple' },
 }
 
-/** The drum (brand-mark.tsx) as a file, with fixed colours and maybe a ground. */
+/** The drum of brand-mark.tsx as an SVG file with fixed colours; below full size on a coloured ground. */
 export function brandSvg({ drum }: Pick<Icon, 'drum'>): string {
   const ground = drum < 1 ? '<rect width="40" height="40" fill="#2b1142"/>' : ''
   const middle = `translate(20 20) scale(${drum}) translate(-20 -20)`

@@ -1,8 +1,8 @@
-/** Drawn on a square of 40 units. */
+/** Path on a square of 40 units. */
 export const drumLacing =
   'M20 3.2 22.9 8M31.9 8.1 30.6 13.5M36.8 20 32 22.9M31.9 31.9 26.5 30.6M20 36.8 17.1 32M8.1 31.9 9.4 26.5M3.2 20 8 17.1M8.1 8.1 13.5 9.4'
 
-/** A ngoma (drum) seen from above. */
+/** The logo: a ngoma (drum) seen from above. */
 export function BrandMark({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true" className={className}>

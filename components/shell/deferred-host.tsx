@@ -7,7 +7,7 @@ import { MissingParts } from './missing-parts.tsx'
 /** Delay in milliseconds after the page has loaded. */
 const LATER_MS = 2_000
 
-/** Installs the worker and preloads what is likely next. */
+/** Loads deferred-work.tsx after the page, which registers the service worker and preloads code. */
 export function DeferredHost() {
   const [Work, setWork] = useState<ComponentType | null>(null)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function DeferredHost() {
     const wait = () => {
       timer = setTimeout(load, LATER_MS)
     }
-    // Not `lazy`: a lost connection would remove the page.
+    // Not `lazy`, because a failed load would remove the page.
     const load = () =>
       void loadWithRetry(() => import('./deferred-work.tsx'), true).then(({ default: loaded }) =>
         setWork(() => loaded),

@@ -11,7 +11,10 @@ import { cachedAt } from '#lib/client/offline/cached-at.ts'
 import { registerWorker } from '#lib/client/offline/register-worker.ts'
 import { useAsOf } from './use-as-of.ts'
 
-/** Shows the time of a cached page and a new version. Preloads what is likely next. */
+/**
+ * Tells the time of a cached page and that a new version exists. Preloads code that the user will probably
+ * need.
+ */
 export default function DeferredWork() {
   const t = useTranslations('Kept')
   // Renders again on each page.
@@ -31,7 +34,7 @@ export default function DeferredWork() {
   useFlowInTime()
   const isNewer = newer !== null && !isPutOff
   const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
-  // A network page's missing parts are reported in the same place.
+  // On pages from the network, missing-parts.tsx shows its report in the same place.
   if (at === null && (isMissing || !isNewer)) return null
   return (
     <div role="status" className="page-note">
@@ -79,7 +82,9 @@ function NoteButton({ onClick, children }: { onClick: () => void; children: Reac
   )
 }
 
-/** Registers the worker once. @returns reloads with a newer one, if waiting */
+/**
+ * Registers the service worker once. @returns reloads the page with a newer worker; null if none is waiting
+ */
 function useWorker(): (() => void) | null {
   const [newer, setNewer] = useState<(() => void) | null>(null)
   useEffect(() => {
@@ -88,7 +93,10 @@ function useWorker(): (() => void) | null {
   return newer
 }
 
-/** Reloads home on a new day, because it shows phase and days, unless a dialog is open. */
+/**
+ * Reloads the home page on a new day, because it shows the phase and the days left. Not while a dialog is
+ * open.
+ */
 function useNewDay(): void {
   useEffect(
     () =>
@@ -100,7 +108,7 @@ function useNewDay(): void {
   )
 }
 
-/** Ends pushes after an offline sign-out. */
+/** Ends this device's pushes if the user signed out while offline. */
 function useLeftPush(): void {
   useEffect(() => {
     void endLeftPush()
@@ -109,7 +117,7 @@ function useLeftPush(): void {
   }, [])
 }
 
-/** Records failed parts that were loaded outside React. */
+/** Notes code that failed to load outside of React. */
 function useMissingParts(): void {
   useEffect(() => {
     const onRejection = ({ reason }: PromiseRejectionEvent) => missingParts.note(reason)

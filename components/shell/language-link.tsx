@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect } from 'react'
 import { startLazily } from '#lib/client/browser/lazy-parts.ts'
 import { LOCALE_PARAMETER, type Locale, locales, ownNames } from '#messages/locales.ts'
 
-/** The same page in the other language; without scripts by its address. */
+/** Links to the same page in the other language; works without scripts. */
 export function LanguageLink() {
   const current = useLocale()
   useEffect(keepLanguageOfAddress, [])
@@ -23,7 +23,7 @@ export function LanguageLink() {
     ))
 }
 
-/** Later pages follow the address's language. */
+/** If the address names a language, later pages use it too. */
 function keepLanguageOfAddress(): (() => void) | undefined {
   if (!new URLSearchParams(location.search).has(LOCALE_PARAMETER)) return
   return startLazily(
@@ -35,7 +35,7 @@ function keepLanguageOfAddress(): (() => void) | undefined {
   )
 }
 
-/** Loaded on press; otherwise follows the link. */
+/** Loads the code on press; if that fails, follows the link. */
 function pick(event: MouseEvent<HTMLAnchorElement>, locale: Locale, current: string): void {
   const { href } = event.currentTarget
   event.preventDefault()

@@ -6,7 +6,7 @@ import { PageMessages } from './page-messages.tsx'
 type MemberPageProps = {
   title: string
   intro?: string
-  /** For client components. */
+  /** Message namespaces of the page's client components. */
   namespaces: readonly (keyof Messages)[]
   /** `form`: one column; `board`: cards side by side. */
   width?: 'form' | 'board'
@@ -15,7 +15,6 @@ type MemberPageProps = {
 
 const widths = { form: 'max-w-2xl', board: 'max-w-6xl' }
 
-/** Shows the title before the data. */
 export function MemberPage({ title, intro, namespaces, width = 'board', children }: MemberPageProps) {
   return (
     <div className={cn('mx-auto px-4 pt-8 pb-20 sm:px-6 lg:pt-12', widths[width])}>

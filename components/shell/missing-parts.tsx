@@ -4,10 +4,10 @@ import { lazyPart, missingParts } from '#lib/client/browser/lazy-parts.ts'
 
 const PageTime = lazyPart(() => import('./page-time.tsx'), true)
 
-/** Reports missing parts and the page's time, with a retry. */
+/** If code failed to load, shows a report with the page's time and a retry button. */
 export function MissingParts() {
   const isAny = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
-  // deferred-work.tsx does this for cached pages.
+  // On cached pages deferred-work.tsx shows a note in this place.
   return isAny && !document.querySelector('meta[name=x-cached-at]') ? <Note /> : null
 }
 

@@ -1,14 +1,14 @@
 import type { SignedInUser } from '#lib/client/session/session.ts'
 
 export type NavigationItem = {
-  /** Key of Nav. */
+  /** Key of the word in the messages' Nav. */
   word: 'home' | 'faq' | 'upload' | 'dashboard' | 'officer' | 'superadmin' | 'profile' | 'login' | 'signUp'
   path: string
-  /** Everybody by default. */
+  /** Users who see the item; by default everybody. */
   for?: 'visitors' | 'members' | 'superAdmins' | readonly SignedInUser['userType'][]
 }
 
-/** The header's links in order. Only existing pages. */
+/** The header's links in order. Only existing pages belong here. */
 export const navigation: readonly NavigationItem[] = [
   { word: 'home', path: '/' },
   { word: 'faq', path: '/faq' },
@@ -21,10 +21,8 @@ export const navigation: readonly NavigationItem[] = [
   { word: 'signUp', path: '/register', for: 'visitors' },
 ]
 
-/** Target of "Get Started" in the FAQ. */
 export const getStartedPath = '/register'
 
-/** Returns the items that this user sees. */
 export function navigationFor(
   user: Pick<SignedInUser, 'userType' | 'backendRole'> | null,
 ): readonly NavigationItem[] {
@@ -37,7 +35,7 @@ export function navigationFor(
   })
 }
 
-/** Returns the first page of a new account. */
+/** The page to open after a new account's sign-in. */
 export function startPathFor(user: Pick<SignedInUser, 'userType'> | null): string {
   if (user?.userType === 'dancer') return '/upload'
   return user?.userType === 'musician' ? '/musician-dashboard' : '/profile'

@@ -5,9 +5,9 @@ import { PageLink } from '#components/ui/page-link.tsx'
 type NoticeProps = {
   title: string
   children: ReactNode
-  /** `isSecond` if the page has a better action. */
+  /** `isSecond`: less prominent, because the page has a better action. */
   action: { href: string; words: string; isSecond?: boolean }
-  /** Above the title. */
+  /** Picture above the title. */
   mark?: ReactNode
 }
 

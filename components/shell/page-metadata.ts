@@ -8,7 +8,7 @@ type PageWith<Words extends string> = {
   [Page in keyof Messages]: Messages[Page] extends Record<Words, string> ? Page : never
 }[keyof Messages]
 
-/** Returns `generateMetadata` for a listed page, from `title` and `intro`. */
+/** `generateMetadata` for a page that search engines list, from its messages `title` and `intro`. */
 export function listed(page: PageWith<'title' | 'intro'>, path: string): () => Promise<Metadata> {
   return async () => {
     const t = await getTranslations()
@@ -18,8 +18,8 @@ export function listed(page: PageWith<'title' | 'intro'>, path: string): () => P
 }
 
 /**
- * Returns an address per language for search engines, which send neither cookie nor Accept-Language
- * (docs/decisions/0030). The plain one is English.
+ * The page's address in each language for search engines, which send neither cookie nor Accept-Language
+ * (docs/decisions/0030). The address without a language is English.
  * @param path the page's documented address
  */
 export async function alternatesOf(path: string): Promise<NonNullable<Metadata['alternates']>> {
@@ -33,13 +33,13 @@ export async function alternatesOf(path: string): Promise<NonNullable<Metadata['
   }
 }
 
-/** Returns the address that selects a language. */
+/** The address that shows the page in a language. */
 export function addressIn(locale: string, path: string): string {
   if (locale === defaultLocale) return path
   return `${path}${path.includes('?') ? '&' : '?'}${LOCALE_PARAMETER}=${locale}`
 }
 
-/** Returns `generateMetadata` for an unlisted page, from `title`. */
+/** `generateMetadata` for a page that search engines must not list, from its message `title`. */
 export function unlisted(page: PageWith<'title'>): () => Promise<Metadata> {
   return async () => {
     const t = await getTranslations()

@@ -1,7 +1,7 @@
 import { cachedAt } from '#lib/client/offline/cached-at.ts'
 import { useAsOf } from './use-as-of.ts'
 
-/** The time of caching or opening, with a trailing space. */
+/** When the page was cached, or else opened; ends with a space. */
 export default function PageTime() {
   const asOf = useAsOf()
   return (

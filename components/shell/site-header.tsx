@@ -3,7 +3,7 @@ import { PageLink } from '#components/ui/page-link.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 
-/** Rendered on the server, so no script contains these links. */
+/** Links of the menu; rendered on the server, so that no script contains them. */
 const menuLinks = [
   { word: 'leaderboard', path: '/?tab=leaderboard' },
   { word: 'results', path: '/results' },
@@ -13,7 +13,7 @@ const menuLinks = [
 ] as const
 
 /**
- * One line if the phone allows it: the wider fallback font would otherwise wrap it and make the page jump.
+ * The header. One line if the phone has room: the wider fallback font would wrap it and make the page jump.
  */
 export async function SiteHeader() {
   const t = await getTranslations('Site')
@@ -22,7 +22,7 @@ export async function SiteHeader() {
       <div className="mx-auto flex min-h-(--header-height) max-w-(--header-width) flex-wrap min-[22rem]:flex-nowrap items-center justify-between gap-x-3 px-3 sm:px-6">
         <PageLink
           href="/"
-          // Without room the name wraps below the edge and only the mark remains.
+          // If there is no room, the name wraps below the hidden edge and only the drum remains.
           className="tap flex h-11 min-w-0 flex-wrap content-start items-center gap-x-2 overflow-hidden"
           aria-label={t('logoHome')}
         >

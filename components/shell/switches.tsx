@@ -7,7 +7,7 @@ import { cardKeysChoice, dataSaverChoice, savesData, themeChoice } from '#lib/cl
 
 const themes = ['system', 'light', 'dark'] as const
 
-/** Loaded when the menu first opens. */
+/** The menu's settings, loaded when the menu first opens. */
 export default function Switches() {
   return (
     <>
@@ -52,7 +52,7 @@ function pickTheme(theme: (typeof themes)[number]): void {
   else document.documentElement.dataset.theme = theme
 }
 
-/** Follows the browser's Save-Data by default. */
+/** By default follows the browser's Save-Data. */
 function DataSaverSwitch() {
   const t = useTranslations('Nav')
   const on = useSyncExternalStore(dataSaverChoice.subscribe, savesData, () => false)
@@ -66,7 +66,7 @@ function DataSaverSwitch() {
   )
 }
 
-/** Switches single keys in the feed on or off. */
+/** Turns the feed's single-key shortcuts on or off. */
 function CardKeysSwitch() {
   const t = useTranslations('Nav')
   const choice = useSyncExternalStore(cardKeysChoice.subscribe, cardKeysChoice.read, () => 'on' as const)
@@ -81,7 +81,6 @@ function CardKeysSwitch() {
   )
 }
 
-/** Shown if the product can be installed and is not yet. */
 function InstallEntry() {
   const t = useTranslations('Nav')
   const way = useSyncExternalStore(installOffer.subscribe, installOffer.way, () => null)

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 
-/** Returns a time in words, with the day unless today. Device time in ms. */
+/** Words for a time in ms of this device, with the day unless it is today. */
 export function useAsOf(): (at: number) => string {
   const t = useTranslations('Kept')
   const formats = useFormats()

@@ -14,14 +14,14 @@ type InviteDialogProps = { onInvited: () => void; onClose: () => void }
 const firstRole: StaffRole = 'compliance_officer'
 const blank = { first_name: '', last_name: '', email: '', role: firstRole }
 
-/** Inviting a super admin needs another's confirmation before the mail. */
+/** Invites a staff member. A super admin's invitation is mailed only once another super admin confirms. */
 export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const t = useTranslations('AdminStaff.form')
   const { isBusy, whole, formProps, field } = useApiForm({
     defaultValues: blank,
     toBody: ({ role, ...typed }) => ({ ...typed, role: staffRoles.find((one) => one === role) ?? firstRole }),
     schema: async () => (await import('#lib/contract/staff/calls.ts')).inviteStaff.body,
-    // The username is both names, so its error belongs there.
+    // The username is first and last name, so its error is shown at the first name.
     fieldOf: { username: 'first_name' },
     send: async (body) => {
       const member = await api('POST /admin/compliance-staff/', { body })

@@ -14,7 +14,7 @@ type StaffColumnsOptions = {
   onWithdraw: (member: StaffMember) => void
 }
 
-/** The own row has no button, so nobody locks themselves out. */
+/** Columns of the staff list. The viewer's own row has no buttons, so that nobody locks themselves out. */
 export function useStaffColumns({
   ownId,
   onTurn,
@@ -127,7 +127,6 @@ export function useStaffColumns({
   ]
 }
 
-/** Requests an app reset, or decides about one. */
 function ResetActions({ member, onReset }: Pick<StaffColumnsOptions, 'onReset'> & { member: StaffMember }) {
   const t = useTranslations('AdminStaff')
   const waiting = member.second_factor_reset

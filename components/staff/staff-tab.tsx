@@ -79,7 +79,6 @@ export default function StaffTab() {
   )
 }
 
-/** Asks before an invitation is withdrawn. */
 function WithdrawDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, withdraw } = useWithdrawInvitation(onClose)
@@ -99,7 +98,7 @@ function WithdrawDialog({ member, onClose }: { member: StaffMember; onClose: () 
 
 type ResetDialogProps = { member: StaffMember; step: ResetStep; onClose: () => void }
 
-/** Confirms an app reset: the caller on the phone may be a stranger. */
+/** Warns before an authenticator app is reset: a stranger may pretend to be the member. */
 function ResetDialog({ member, step, onClose }: ResetDialogProps) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, take } = useResetFactor(onClose)
@@ -126,7 +125,6 @@ function ResetDialog({ member, step, onClose }: ResetDialogProps) {
   )
 }
 
-/** Confirms deactivation, activation or first activation. */
 function TurnDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, turn } = useTurnStaff(onClose)

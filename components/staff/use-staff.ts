@@ -9,7 +9,7 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 
-/** One super admin requests a reset, another confirms or cancels. */
+/** Steps of resetting an authenticator app: one super admin requests it, another approves or rejects. */
 export type ResetStep = keyof typeof resets
 
 const resets = {
@@ -18,7 +18,7 @@ const resets = {
   reject: 'POST /admin/compliance-staff/{id}/reset-second-factor/reject/',
 } as const
 
-/** Poll interval, because other admins act here too. */
+/** Poll interval, because other admins change staff too. */
 const EVERY_MS = 15_000
 
 export function useStaff(page: number, search: string) {
@@ -36,13 +36,12 @@ export function useRefreshStaff(): () => void {
   return () => void client.invalidateQueries({ queryKey: apiKey('GET /admin/compliance-staff/') })
 }
 
-/** `letIn` for a new super admin. */
+/** The possible change; `letIn` activates a new super admin for the first time. */
 export function turnOf(member: StaffMember): 'deactivate' | 'activate' | 'letIn' {
   if (member.is_active) return 'deactivate'
   return member.awaits_confirmation ? 'letIn' : 'activate'
 }
 
-/** Activates or deactivates a member. */
 export function useTurnStaff(onDone: () => void) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, change } = useStaffChange(onDone)
@@ -91,14 +90,14 @@ export function useWithdrawInvitation(onDone: () => void) {
 
 type StaffChange = {
   member: StaffMember
-  /** The new state; null after removal. */
+  /** Returns the member's new state; null if the member was removed. */
   send: () => Promise<StaffMember | null>
-  /** Success message for the new or old state. */
+  /** Success message, from the new state, or from the old one after a removal. */
   done: (member: StaffMember) => string
   failed: string
 }
 
-/** Changes access and refetches; a refusal is a toast and stays in the dialog. */
+/** Changes a member's access and refetches. A refusal is shown as toast and in the dialog. */
 function useStaffChange(onDone: () => void) {
   const client = useQueryClient()
   const refresh = useRefreshStaff()

@@ -11,7 +11,6 @@ import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { JoinOffer } from './join-offer.tsx'
 import { useSubscribedToast, useSubscription } from './use-subscription.ts'
 
-/** Shows the challenge and the dancer's subscription. */
 export function ChallengeCard({ profile }: { profile: Profile }) {
   const t = useTranslations('Subscription')
   const known = useSubscription()

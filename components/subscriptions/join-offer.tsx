@@ -15,11 +15,10 @@ type JoinOfferProps = {
   state: SubscriptionState
   challenge: Challenge
   isApproved: boolean
-  /** The dancer's, if known. */
+  /** The dancer's phone; '' if unknown. */
   phone: string
 }
 
-/** Fee and way to pay, or an open payment. */
 export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProps) {
   const t = useTranslations('Subscription')
   const formats = useFormats()
@@ -64,7 +63,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
   )
 }
 
-/** Outcome unknown: what to do on the phone, or Paybill. */
+/** A payment without an outcome: what to do on the phone, or how to pay by Paybill. */
 function OpenPayment({ state }: { state: SubscriptionState }) {
   const t = useTranslations('Subscription')
   const { prompt } = state
@@ -87,8 +86,8 @@ function OpenPayment({ state }: { state: SubscriptionState }) {
 }
 
 /**
- * Last outcome: unpaid, refunded, or unknown with a reason why another is possible. Without a Paybill number
- * M-Pesa would refuse it.
+ * The last payment: failed, refunded, or without an outcome. Without an outcome it suggests a retry, unless
+ * the payment has no Paybill number: M-Pesa would refuse one.
  */
 function LastPayment({ state }: { state: SubscriptionState }) {
   const t = useTranslations('Subscription')
@@ -114,7 +113,7 @@ function LastPayment({ state }: { state: SubscriptionState }) {
   )
 }
 
-/** The payment's own amount, whatever the fee is now. */
+/** Shows the payment's own amount, because the fee may have changed since. */
 function ByHand({ paybill }: { paybill: NonNullable<SubscriptionState['paybill']> }) {
   const t = useTranslations('Subscription')
   return (

@@ -19,7 +19,7 @@ type SubscribeDialogProps = {
   onClose: () => void
 }
 
-/** Paid by a phone, or by the wallet if it has enough. */
+/** Pays the fee by M-PESA prompt, or from the wallet if its balance suffices. */
 export function SubscribeDialog({ challenge, isRetry, phone, onClose }: SubscribeDialogProps) {
   const t = useTranslations('Subscription')
   const formats = useFormats()
@@ -35,7 +35,7 @@ export function SubscribeDialog({ challenge, isRetry, phone, onClose }: Subscrib
     schema: async () => (await import('#lib/contract/subscriptions/calls.ts')).join.body,
     sentence: (_, { code }) => (code === 'too_small' ? t('phoneShort') : undefined),
     isRepeatable: true,
-    // `problem` reports refusals of both.
+    // `problem` reports the refusals of both ways to pay.
     send: ({ phone_number = '' }) => pay(phone_number),
   })
   const refusedPhone = problem?.field === 'phone' ? problem.sentence : null

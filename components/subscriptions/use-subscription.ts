@@ -14,10 +14,10 @@ import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 
 export const subscriptionQuery = apiQuery('GET /videos/challenge/subscription-status/')
-/** Short, because users watch the page during a prompt. */
+/** Poll interval in ms; short, because users watch the page during a prompt. */
 const POLL_MS = 3_000
 
-/** Returns the subscription, polled during a payment. */
+/** The dancer's subscription, polled during a payment. */
 export function useSubscription(isWanted = true) {
   return useQuery({
     ...subscriptionQuery,
@@ -26,7 +26,7 @@ export function useSubscription(isWanted = true) {
   })
 }
 
-/** The outcome may still arrive, even if a retry is possible. */
+/** Tells if a payment can still get an outcome, even if a retry is possible. */
 function isOpen(state: SubscriptionState | undefined): boolean {
   return state?.payment_status === 'pending' || (state?.subscribed === false && state.prompt === 'over')
 }
@@ -34,12 +34,12 @@ function isOpen(state: SubscriptionState | undefined): boolean {
 export type JoinProblem = { field: 'phone' | null; sentence: string }
 type Challenge = NonNullable<SubscriptionState['challenge']>
 
-/** The fee shown on the button. */
+/** `fee` is the one on the button. */
 type Payment = { phone: string | null; fee: number }
 
 /**
- * Pays by prompt, or from the wallet if `phone` is null. A higher fee than shown takes nothing and is
- * reloaded first.
+ * Pays the fee by prompt, or from the wallet if `phone` is null. If the fee is higher than shown, the server
+ * takes nothing and the new fee is loaded.
  */
 export function useJoin(challenge: Challenge, isRetry: boolean) {
   const problemOf = useJoinProblem(isRetry)
@@ -76,7 +76,7 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
     onError: async (refusal) => {
       if (isPriceChange(refusal)) return refetchAfterRefusal(client, subscriptionQuery.queryKey)
       const isUnanswered = refusal instanceof ApiError && refusal.status === 0
-      // Joined elsewhere or already paying: reloads.
+      // Joined on another device or paying already, so the subscription is refetched.
       if (!isUnanswered) void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
     },
   })
@@ -92,7 +92,7 @@ function isPriceChange(refusal: unknown): boolean {
   return refusal instanceof ApiError && refusal.code === 'price_changed'
 }
 
-/** Returns the reason and its field. */
+/** Returns a function that gives the reason of a refusal, and the field it concerns. */
 export function useJoinProblem(isRetry: boolean): (refusal: unknown) => JoinProblem {
   const t = useTranslations('Subscription')
   return (refusal) => {
@@ -108,7 +108,7 @@ export function useJoinProblem(isRetry: boolean): (refusal: unknown) => JoinProb
   }
 }
 
-/** Shows a toast once, when a followed payment succeeds. */
+/** Shows a toast once, if the subscription starts while the page is open. */
 export function useSubscribedToast(state: SubscriptionState | undefined): void {
   const t = useTranslations('Subscription')
   const before = useRef(state?.subscribed)

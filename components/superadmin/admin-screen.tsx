@@ -8,7 +8,6 @@ import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 const entries = entriesOf('superadmin')
 const ids = entries.map(({ id }) => id)
 
-/** The super admin's desk, with all messages: the tab in the address. */
 export function AdminScreen({ title }: { title: string }) {
   const selected = useAddressParam('tab', ids, 'overview')
   const Screen = entries.find(({ id }) => id === selected)?.Screen

@@ -12,12 +12,12 @@ const neverChanges = () => () => {}
 const isApple = () => /Mac|iP(?:hone|ad|od)/.test(navigator.userAgent)
 
 type SearchButtonProps = {
-  /** Officers find only tabs. */
+  /** Otherwise the search finds only tabs. */
   isSuperAdmin: boolean
   items: readonly RailItem[]
 }
 
-/** Opens the search for people, payments, receipts and tabs, also by Ctrl K or ⌘K. Loads it then. */
+/** Opens by button, Ctrl K or ⌘K; loads the search on first use. */
 export function SearchButton({ isSuperAdmin, items }: SearchButtonProps) {
   const t = useTranslations('Admin.search')
   const [isOpen, setOpen] = useState(false)
@@ -32,7 +32,7 @@ export function SearchButton({ isSuperAdmin, items }: SearchButtonProps) {
       )
         return
       event.preventDefault()
-      // Not above another dialog.
+      // Does not open above another dialog.
       setOpen((is) => !is && openDialogs().length === 0)
     }
     document.addEventListener('keydown', press)

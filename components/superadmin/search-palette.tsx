@@ -12,7 +12,7 @@ import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { useDeskSearch } from './use-desk-search.ts'
 
 type SearchPaletteProps = {
-  /** Officers find only tabs. */
+  /** Otherwise the search finds only tabs. */
   isSuperAdmin: boolean
   items: readonly RailItem[]
   onClose: () => void
@@ -20,13 +20,13 @@ type SearchPaletteProps = {
 
 type Hit = { id: string; href: string; words: string; detail: string; Icon: LucideIcon }
 
-/** Recent results until a reload: they are about people, so the device does not store them. */
+/** Opened results until a reload. They name people, so the device does not store them. */
 let recent: readonly Hit[] = []
 const RECENT = 5
 
 /**
- * Arrows choose, Enter opens. Earlier results stay until the next answer; Enter waits for that and opens its
- * first.
+ * Search results by arrows and Enter. Earlier results stay until the next answer. Enter before that answer
+ * waits for it and opens its first result.
  */
 export default function SearchPalette({ isSuperAdmin, items, onClose }: SearchPaletteProps) {
   const t = useTranslations('Admin.search')
@@ -36,7 +36,7 @@ export default function SearchPalette({ isSuperAdmin, items, onClose }: SearchPa
   const [firstHit] = groups.flatMap(({ id, hits }) => hits.map((hit) => ({ key: keyOf(id, hit), hit })))
   const first = firstHit?.key
   const [chosen, setChosen] = useState({ of: first, value: first ?? '' })
-  // A new first result is selected.
+  // If the first result changes, it is selected.
   if (chosen.of !== first) setChosen({ of: first, value: first ?? '' })
   const [isAwaited, setAwaited] = useState(false)
   const open = (hit: Hit) => {
@@ -112,12 +112,12 @@ export default function SearchPalette({ isSuperAdmin, items, onClose }: SearchPa
 }
 
 const keyOf = (group: string, { id }: Hit) => `${group} ${id}`
-/** The desk's tabs need no request. */
+/** Tabs are found without a request, so they are never outdated. */
 const isTab = (key: string) => key.startsWith('tabs ')
 
 type Found = ReturnType<typeof useDeskSearch>['found']
 
-/** The officers' list with an unpublished video: the queue or the rejected ones. */
+/** The officers' list that contains an unpublished video: the queue or the rejected videos. */
 function deskOfVideo({ status, title, dancer }: NonNullable<Found>['videos'][number]): string {
   const list: Record<string, string> = status === 'rejected' ? { view: 'decided', status } : {}
   return `/officer?${new URLSearchParams({ tab: 'videos', ...list, search: title || dancer })}`
@@ -141,7 +141,7 @@ function useGroups(
   ]
 }
 
-/** Tabs whose name contains the text; all without text. */
+/** The tabs whose name contains the text; all tabs if the text is empty. */
 function tabHits(typed: string, items: readonly RailItem[]): readonly Hit[] {
   const words = typed.trim().toLowerCase()
   return items

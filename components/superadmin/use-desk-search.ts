@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 
-/** Debounce while typing. */
+/** Pause in typing after which the search starts, in ms. */
 const PAUSE_MS = 250
 const FEWEST_LETTERS = 3
 
-/** After a pause in typing. @param isAllowed whether the user may search people and payments */
+/** Searches after a pause in typing. @param isAllowed the user may search people and payments */
 export function useDeskSearch(typed: string, isAllowed: boolean) {
   const [asked, setAsked] = useState('')
   const words = typed.trim()
@@ -19,14 +19,14 @@ export function useDeskSearch(typed: string, isAllowed: boolean) {
     ...apiQuery('GET /admin/search/', { query: { q: asked } }),
     enabled: isLongEnough && asked.length >= FEWEST_LETTERS,
     placeholderData: keepPreviousData,
-    // Not cached, because results are about people.
+    // Not cached, because the results are about people.
     gcTime: 0,
   })
   return {
     found: isLongEnough ? query.data : undefined,
     isLongEnough,
     isBusy: isLongEnough && (query.isFetching || asked !== words),
-    /** The results are of earlier words. */
+    /** The results still belong to the words typed before. */
     isLate: isLongEnough && (asked !== words || query.isPending || query.isPlaceholderData),
     isError: isLongEnough && query.isError,
   }

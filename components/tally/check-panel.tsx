@@ -12,7 +12,7 @@ import type { TallyCheck } from './use-tally.ts'
 
 type CheckPanelProps = { summary: TallySummary; check: TallyCheck; onCheck: () => void }
 
-/** Downloads and recounts only after a press. */
+/** Downloads the tally and recounts it, only after a press. */
 export function CheckPanel({ summary, check, onCheck }: CheckPanelProps) {
   const t = useTranslations('Tally')
   const formats = useFormats()

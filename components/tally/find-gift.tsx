@@ -13,11 +13,10 @@ import { type FindOutcome, useFindGift } from './use-find-gift.ts'
 type FindGiftProps = {
   challengeId: string
   salt: string
-  /** Once checked on this device. */
+  /** Hashes that this device computed; null before the check. */
   hashes: readonly string[] | null
 }
 
-/** Finds a gift's row by M-PESA code and phone. */
 export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
   const t = useTranslations('Tally')
   const { isBusy, outcome, formProps, field } = useFindGift(challengeId, salt)
@@ -42,7 +41,7 @@ export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
   )
 }
 
-/** Whether the checked list contains this row; null if unchecked. */
+/** Tells if the checked tally contains this row; null before the check. */
 function isInChain(gift: FoundGift, hashes: readonly string[] | null): boolean | null {
   // Positions start at 1.
   const computedHash = hashes?.[gift.position - 1]
@@ -51,7 +50,7 @@ function isInChain(gift: FoundGift, hashes: readonly string[] | null): boolean |
 
 type OutcomeProps = Pick<FindGiftProps, 'salt' | 'hashes'> & { outcome: FindOutcome }
 
-/** The row with its hashed text, for other programs. */
+/** The row with the text that is hashed, so that other programs can check it. */
 export function Outcome({ outcome, salt, hashes }: OutcomeProps) {
   const t = useTranslations('Tally')
   const formats = useFormats()

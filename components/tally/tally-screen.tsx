@@ -13,7 +13,6 @@ import { useTally } from './use-tally.ts'
 
 type TallyScreenProps = { challengeId: string; how: ReactNode }
 
-/** Shows the check, the search and the totals. */
 export function TallyScreen({ challengeId, how }: TallyScreenProps) {
   const t = useTranslations('Tally')
   const { summary, failed, reload, check, start, readAll } = useTally(challengeId)
@@ -25,12 +24,12 @@ export function TallyScreen({ challengeId, how }: TallyScreenProps) {
         </Placed>
       )
     return (
-      // Own key: a part that stays would count as a layout shift.
+      // Own key, because a reused element would count as a layout shift.
       <Placed key="loading">
         <p role="status" className="sr-only">
           {t('loading')}
         </p>
-        {/* Screen-high like the count: otherwise the footer would appear and move. */}
+        {/* As high as the screen, like the loaded page: otherwise the footer would appear and move. */}
         <div aria-hidden="true" className="skeleton h-svh" />
         <div aria-hidden="true" className="skeleton h-svh" />
       </Placed>
@@ -60,7 +59,7 @@ function Placed({ children }: { children: ReactNode }) {
 
 const hashStyle = 'mt-1 block font-mono text-sm break-all'
 
-/** Head and published heads, to check without this page. */
+/** The chain's head and the published earlier heads, to check the tally without this page. */
 function ChainDetails({ summary }: { summary: TallySummary }) {
   const t = useTranslations('Tally')
   const formats = useFormats()

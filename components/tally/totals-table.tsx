@@ -12,13 +12,13 @@ import { TALLY_TOTALS } from '#lib/contract/tally/constants.ts'
 type TotalsTableProps = {
   summary: TallySummary
   verdict: TallyVerdict | null
-  /** @throws without an answer */
+  /** Loads all totals. @throws ApiError */
   onAll: () => Promise<void>
 }
 
 /**
- * The list's totals beside Ngoma's, marked after a check. Only the first ones unless all are requested or one
- * is wrong: a month may have thousands.
+ * Totals of the tally beside those of Ngoma, marked after a check. Shows the first ones, because a month may
+ * have thousands; all on request or if a total is wrong.
  */
 export function TotalsTable({ summary, verdict, onAll }: TotalsTableProps) {
   const t = useTranslations('Tally')
@@ -30,7 +30,7 @@ export function TotalsTable({ summary, verdict, onAll }: TotalsTableProps) {
   const totals = isWhole ? summary.totals : summary.totals.slice(0, TALLY_TOTALS)
   const showAll = async () => {
     setWanted('reading')
-    // A check has loaded all.
+    // A check has loaded all totals.
     if (summary.totals.length >= videos) return setWanted('all')
     await onAll().then(
       () => setWanted('all'),

@@ -9,12 +9,11 @@ import { readMobile } from '#lib/contract/phone.ts'
 import type { FoundGift } from '#lib/contract/tally/calls.ts'
 
 export type FindOutcome =
-  /** `made`: the typed values produce this hash; null if the browser cannot hash. */
+  /** `made`: the typed values produce the row's hash; null if the browser cannot hash. */
   | { kind: 'found'; gift: FoundGift; made: boolean | null }
   | { kind: 'not_listed' | 'offline' | 'other' }
   | { kind: 'wait'; minutes: number }
 
-/** Searches by the payer's M-PESA message. Typed text is never lost. */
 export function useFindGift(challengeId: string, salt: string) {
   const t = useTranslations('Tally')
   const [outcome, setOutcome] = useState<FindOutcome | null>(null)
@@ -56,8 +55,8 @@ async function look(
 }
 
 /**
- * Tells whether the row belongs to the typed values. The answer names the hashed receipt and phone, '' if
- * M-Pesa gave none: both must match the typed ones and the hash.
+ * Tells if the row's hash was made from the typed values. The answer names the hashed receipt and phone, each
+ * '' if M-Pesa did not report it. Both must match the typed ones and the hash.
  */
 async function isMadeOfTyped(gift: FoundGift, salt: string, typed: { receipt: string; phone: string }) {
   const { receipt, phone } = gift.hashed

@@ -9,10 +9,9 @@ export type TallyCheck =
   | { kind: 'idle' }
   | { kind: 'checking'; checked: number; all: number }
   | { kind: 'failed' }
-  /** `hashes` as computed here, in order. */
+  /** `hashes`: computed on this device, in order. */
   | { kind: 'done'; verdict: TallyVerdict; hashes: readonly string[] }
 
-/** A month's list and this device's check. */
 export function useTally(challengeId: string) {
   const [summary, setSummary] = useState<TallySummary | null>(null)
   const [failed, setFailed] = useState(false)
@@ -53,7 +52,7 @@ export function useTally(challengeId: string) {
   const reload = () => {
     if (left.current) load(left.current.signal, TALLY_TOTALS).catch(() => setFailed(true))
   }
-  /** @throws without an answer */
+  /** Loads all totals. @throws ApiError */
   const readAll = async () => {
     if (left.current) await load(left.current.signal)
   }

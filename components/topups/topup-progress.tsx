@@ -8,7 +8,7 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { Topup } from '#lib/contract/topups/calls.ts'
 
-/** Short, because users watch the page during a prompt. */
+/** Poll interval in ms; short, because users watch the page during a prompt. */
 const POLL_MS = 3_000
 
 const tones: Record<Topup['status'], string> = {
@@ -18,7 +18,6 @@ const tones: Record<Topup['status'], string> = {
   expired: 'bg-alarm-wash text-alarm',
 }
 
-/** Follows a top-up until its outcome is final. */
 export function TopupProgress({ id }: { id: string }) {
   const t = useTranslations('Wallet')
   const formats = useFormats()

@@ -42,9 +42,8 @@ export function DashboardScreen() {
       </div>
     )
   if (!known) return <DashboardSkeleton />
-  // Shown only on the first tab.
   const showsMonth = tab === 'upload' && known.results.some(({ status }) => status === 'approved')
-  // At the top of the page, so it must not appear late.
+  // The running month is at the top of the page, so it must not appear late and move the rest.
   if (showsMonth && month.isLoading) return <DashboardSkeleton />
   return (
     <>
@@ -61,7 +60,7 @@ export function DashboardScreen() {
             selected={tab}
           />
           <TabPanel param="tab" selected={tab}>
-            {/* Text and file stay while another tab is open. */}
+            {/* Hidden, not unmounted: text and file stay while another tab is open. */}
             <Activity mode={tab === 'upload' ? 'visible' : 'hidden'}>
               <UploadPanel known={known} />
             </Activity>
@@ -85,7 +84,6 @@ const lists = [
   { word: 'dances', path: '/profile?tab=dances' },
 ] as const
 
-/** The lists are tabs of the profile. */
 function DancerLinks() {
   const t = useTranslations('Musician.dancers')
   return (
@@ -119,7 +117,6 @@ function DashboardSkeleton() {
   )
 }
 
-/** Why uploads are closed, and what to do. */
 function KycBanner({ status }: { status: Exclude<KycStatus, 'approved'> }) {
   const t = useTranslations('Musician.kyc')
   const waits = status === 'under_review'
@@ -152,7 +149,7 @@ const counters: Record<string, readonly TrackStatus[] | null> = {
 
 const words = ['total', 'approved', 'pending', 'rejected'] as const
 
-/** The pending count includes tracks in processing. */
+/** Pending includes tracks in processing. */
 function TrackCounters({ tracks }: { tracks: readonly Track[] }) {
   const t = useTranslations('Musician.counters')
   const formats = useFormats()

@@ -79,10 +79,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The heading takes the focus after the last action. */
+/** The card's heading takes the focus when the last action disappears. */
 type Headed = { heading: RefObject<HTMLElement | null> }
 
-/** Unapproved tracks can be deleted, approved ones only retired. */
+/** A track that is not approved can be deleted; an approved one can only be retired. */
 function Action({ track, onDelete, heading }: Pick<MyTrackCardProps, 'track' | 'onDelete'> & Headed) {
   const t = useTranslations('Musician.tracks')
   const [asks, setAsks] = useState(false)
@@ -128,7 +128,7 @@ function TrackStatusBadge({ status }: { status: TrackStatus }) {
   )
 }
 
-/** Asks first, because retiring a track is irreversible. */
+/** Asks for confirmation, because retiring a track is irreversible. */
 function RetireDialog({ track, heading, onClose }: { track: Track; onClose: () => void } & Headed) {
   const t = useTranslations('Musician')
   const reload = useReloadTracks()

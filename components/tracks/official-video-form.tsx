@@ -9,7 +9,6 @@ import type { MyTracks } from '#lib/contract/tracks/calls.ts'
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX } from '#lib/contract/videos/constants.ts'
 import { useOfficialVideo } from './use-official-video.ts'
 
-/** With a choice of the track. */
 export function OfficialVideoForm({ known }: { known: MyTracks }) {
   const t = useTranslations('Musician.video')
   const { formProps, field, isBusy, summary, trackId } = useOfficialVideo(known.kyc_status === 'approved')

@@ -7,7 +7,6 @@ import { sayField } from '#lib/client/messages/say-field.ts'
 
 type SongPickerProps = { file: File | null; problem: string | null; onPick: (file: File) => void }
 
-/** Takes an MP3 by button or drop. */
 export function SongPicker({ file, problem, onPick }: SongPickerProps) {
   const t = useTranslations('Musician.upload')
   const locale = useLocale()
@@ -16,7 +15,7 @@ export function SongPicker({ file, problem, onPick }: SongPickerProps) {
   const [isOver, setOver] = useState(false)
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.target.files?.[0]
-    // Allows the corrected file again.
+    // Lets the user choose the same file again after correcting it.
     event.target.value = ''
     if (chosen) onPick(chosen)
   }

@@ -5,16 +5,16 @@ import { formatDuration } from '#lib/client/formats/amounts.ts'
 import { useTrackSound } from './use-track-sound.ts'
 
 type TrackPlayerProps = {
-  /** An MP3 link. A newer one is used at the next opening. */
+  /** Link to the MP3. A newer link is used only after a failure. */
   src: string
   title: string
-  /** Known before loading; loads only on play. */
+  /** Length if known; the file loads only on play. */
   seconds: number | null
-  /** The link expired. */
+  /** Called if the file cannot be played, such as after its link expired. */
   onFail?: () => void
 }
 
-/** Stops other sounds. Uses the namespace TrackPlayer. */
+/** Plays a track and stops other sounds. Uses the message namespace TrackPlayer. */
 export function TrackPlayer({ src, title, seconds, onFail }: TrackPlayerProps) {
   const t = useTranslations('TrackPlayer')
   const sound = useTrackSound({ src, seconds, onFail })

@@ -11,13 +11,12 @@ import { useDropTrack, useReloadTracks } from './use-my-tracks.ts'
 
 type TracksPanelProps = {
   tracks: readonly Track[]
-  /** Deleted after the undo time. */
+  /** Ids of the tracks that will be deleted when the time to undo ends. */
   leaving: readonly string[]
-  /** A link expired. */
+  /** Called if a track's link has expired. */
   onStale: () => void
 }
 
-/** Lists all tracks, newest first. */
 export function TracksPanel({ tracks, leaving, onStale }: TracksPanelProps) {
   const t = useTranslations('Musician')
   const reload = useReloadTracks()
@@ -74,7 +73,9 @@ function Leaving({ track }: { track: Track }) {
   )
 }
 
-/** Gives the focus to the track, else to the tab. */
+/**
+ * When the focused button disappears, the focus goes to the track, or to the tab if the track was deleted.
+ */
 function UndoButton({ track: { id, title } }: { track: Track }) {
   const t = useTranslations('Musician.tracks')
   const button = useRef<HTMLButtonElement>(null)

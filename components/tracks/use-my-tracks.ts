@@ -5,11 +5,10 @@ import type { MyTracks } from '#lib/contract/tracks/calls.ts'
 
 const tracks = apiQuery('GET /tracking/tracks/my-tracks/')
 
-/** The worker takes seconds, an officer hours. */
+/** Poll intervals: the worker reads a file within seconds, an officer decides within hours. */
 const READING_MS = 2_000
 const DECIDING_MS = 10_000
 
-/** Polls while a track may change. */
 export function useMyTracks() {
   return useQuery({
     ...tracks,
@@ -22,14 +21,14 @@ export function useReloadTracks(): () => Promise<void> {
   return useCallback(() => client.invalidateQueries({ queryKey: tracks.queryKey }), [client])
 }
 
-/** Removes a deleted track and refetches; works without an answer. */
+/** Removes a deleted track from the cache and refetches, even if the deletion's answer was lost. */
 export function useDropTrack(): (id: string) => Promise<void> {
   const client = useQueryClient()
   return useCallback(
     async (id) => {
       const { queryKey } = tracks
       client.setQueryData(queryKey, (known) => known && without(known, id))
-      // Cancels older reads.
+      // Also cancels reads that started before.
       await client.invalidateQueries({ queryKey })
     },
     [client],

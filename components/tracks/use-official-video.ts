@@ -6,7 +6,6 @@ import { api } from '#lib/client/http/api.ts'
 import { fetchMetadata } from '#lib/client/videos/fetch-metadata.ts'
 import { youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
 
-/** Typed text stays until accepted. */
 export function useOfficialVideo(isApproved: boolean) {
   const t = useTranslations('Musician')
   const form = useApiForm({
@@ -30,7 +29,7 @@ export function useOfficialVideo(isApproved: boolean) {
     send: async (body) => {
       if (!isApproved) return
       const { video_id } = await api('POST /videos/submit/', { body })
-      // The track stays for another video; so does newer text.
+      // The chosen track stays for a next video, as does text typed during the call.
       for (const name of ['youtube_url', 'title', 'description'] as const)
         if (form.form.getValues(name)?.trim() === body[name]) form.form.resetField(name, { defaultValue: '' })
       const known = await fetchMetadata(video_id)

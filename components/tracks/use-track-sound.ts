@@ -3,7 +3,7 @@ import { playAlone, stopSound } from '#lib/client/tracks/one-sound.ts'
 
 type SoundState = 'idle' | 'loading' | 'playing' | 'failed'
 
-/** Sets the address on play and retains it: lists get new signed links meanwhile. */
+/** Plays a sound. Sets its address on play and keeps it, although lists get new signed links meanwhile. */
 export function useTrackSound(of: { src: string; seconds: number | null; onFail?: () => void }) {
   const audio = useRef<HTMLAudioElement>(null)
   const [state, setState] = useState<SoundState>('idle')
@@ -18,7 +18,7 @@ export function useTrackSound(of: { src: string; seconds: number | null; onFail?
   }, [])
 
   const fail = () => {
-    // The next press uses the newest link.
+    // Without `src`, the next press uses the newest link.
     audio.current?.removeAttribute('src')
     setState('failed')
     of.onFail?.()
@@ -31,7 +31,7 @@ export function useTrackSound(of: { src: string; seconds: number | null; onFail?
     try {
       await element.play()
     } catch (error) {
-      // Paused before the start.
+      // AbortError: paused before the sound started.
       if (error instanceof DOMException && error.name === 'AbortError') setState('idle')
       else fail()
     }
@@ -48,7 +48,7 @@ export function useTrackSound(of: { src: string; seconds: number | null; onFail?
     const element = audio.current
     if (!element) return
     setAt(seconds)
-    // Starts an unloaded file there.
+    // Loads an unloaded file, so that it starts at the chosen second.
     if (!element.hasAttribute('src')) element.src = of.src
     element.currentTime = seconds
   }

@@ -8,11 +8,10 @@ type HeldWallet = Pick<WalletItem, 'id' | 'wallet_type_display' | 'amount'>
 type BalancePreviewProps = {
   source: HeldWallet
   destination: HeldWallet
-  /** Shillings. */
+  /** In shillings. */
   amount: number
 }
 
-/** Shows both balances before and after. */
 export function BalancePreview({ source, destination, amount }: BalancePreviewProps) {
   const t = useTranslations('AdminWallets.preview')
   const rows = [
@@ -44,7 +43,7 @@ export function BalancePreview({ source, destination, amount }: BalancePreviewPr
   )
 }
 
-/** Longer amounts put KES above the number on phones. */
+/** Length in characters; on phones longer amounts have KES above the number. */
 const FITS_BESIDE = 13
 
 function Row({ wallet, after }: { wallet: HeldWallet; after: number }) {

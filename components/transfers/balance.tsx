@@ -3,10 +3,13 @@ import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 
-/** The owner may have taken out more than they put in, and M-Pesa's and the bank's accounts may be overdrawn. */
+/**
+ * Wallets that may be negative: the owner may take out more than was put in, and accounts at M-Pesa and the
+ * bank may be overdrawn.
+ */
 const eitherSide: readonly string[] = ['owner_funds', 'mpesa_float', 'bank']
 
-/** On its normal side. Only these wallets can be negative. */
+/** A wallet's balance. A negative one is marked as wrong, unless the wallet may be negative. */
 export function Balance({ shillings, wallet }: { shillings: number; wallet: string }) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()

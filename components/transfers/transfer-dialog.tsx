@@ -11,7 +11,6 @@ import { type AskedTransfer, useTransfer } from './use-transfer.ts'
 
 type TransferDialogProps = { list: SystemWalletList; onMoved: () => void; onClose: () => void }
 
-/** The form, then a full summary, confirmed by typing the amount. */
 export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
@@ -19,11 +18,11 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
     onMoved()
     onClose()
   })
-  // An unanswered transfer is shown again, to retry.
+  // A transfer that got no answer is filled in, to be retried.
   const before = asked && draftOf(asked)
   const [draft, setDraft] = useState(before)
   const [isSure, setSure] = useState(false)
-  // Current balances, because they change while the dialog is open.
+  // Taken from the current list, because balances change while the dialog is open.
   const sides = draft && sidesOf(draft, list)
   const sidesBefore = before && sidesOf(before, list)
   const namesOf = ({ source, destination }: Sides) => ({
@@ -89,7 +88,7 @@ function draftOf({ startedAt: _startedAt, description = '', ...asked }: AskedTra
 
 type Sides = { source: WalletItem; destination: WalletItem }
 
-/** Returns both wallets; null if one is missing. */
+/** The transfer's two wallets; null if the list lacks one. */
 function sidesOf(draft: TransferDraft, { results }: SystemWalletList): Sides | null {
   const walletOf = (wanted: number) => results.find(({ id }) => id === wanted)
   const [source, destination] = [walletOf(draft.source_wallet_id), walletOf(draft.destination_wallet_id)]

@@ -11,22 +11,21 @@ import type { FundTransferBody, SystemWalletList, WalletItem } from '#lib/contra
 import { TRANSFER_DESCRIPTION_MAX } from '#lib/contract/transfers/constants.ts'
 import { BalancePreview } from './balance-preview.tsx'
 
-/** Wallets by id, because balances change. */
+/** Names wallets by id, because their balances change. */
 export type TransferDraft = Required<FundTransferBody>
 
 type TransferFormProps = {
   list: SystemWalletList
-  /** Earlier input. */
   draft: TransferDraft | null
-  /** Sentence about an unanswered transfer. */
+  /** Sentence about an earlier transfer without an answer. */
   unanswered: string | null
-  /** Equals the unanswered one: the money may have moved already. */
+  /** Tells if the draft equals the transfer without an answer, whose money may have moved already. */
   isUnanswered: (draft: TransferDraft) => boolean
   onReady: (draft: TransferDraft) => void
   onClose: () => void
 }
 
-/** Untransferable shillings; zero or less if none. */
+/** The part of the balance in shillings that cannot be transferred; zero or less if there is none. */
 const restOf = ({ amount, transferable }: WalletItem) =>
   (Math.round(amount * 100) - Math.round((transferable ?? 0) * 100)) / 100
 
@@ -74,7 +73,7 @@ export function TransferForm({ list, draft, unanswered, isUnanswered, onReady, o
     else if (tooMuch) found.amount = tooMuch
     return found
   }
-  /** Balance, and the transferable part if smaller. */
+  /** The wallet's name and balance, and the transferable part if it is smaller. */
   const wordsOf = ({ wallet_type_display: name, amount: has, transferable }: WalletItem) =>
     transferable === null || transferable === has
       ? t('option', { name: name, amount: formats.shillings(has) })

@@ -5,7 +5,6 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
 import { useTransfers } from './use-wallets.ts'
 
-/** Lists the newest transfers; renders nothing without any. */
 export function TransferHistory() {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()

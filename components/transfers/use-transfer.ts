@@ -7,13 +7,15 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE_MAX } from '#lib/contract/constants.ts'
 import type { FundTransfer, FundTransferBody } from '#lib/contract/transfers/calls.ts'
 
-/** A transfer without an answer. */
+/** A transfer that was sent and got no answer. */
 export type AskedTransfer = FundTransferBody & {
-  /** Milliseconds. */
+  /** In ms. */
   startedAt: number
 }
 
-/** Sends a transfer. A repeat moves the money once, even after the dialog was closed. */
+/**
+ * Sends a transfer. A repeat with the same content moves the money once, even after the dialog was closed.
+ */
 export function useTransfer(onDone: (transfer: FundTransfer) => void) {
   const t = useTranslations('AdminWallets')
   const { isBusy, problem, run } = useMove()
@@ -38,7 +40,7 @@ export function useTransfer(onDone: (transfer: FundTransfer) => void) {
       })
       onDone(transfer)
     })
-  /** Tells whether the transfer is the unanswered one. */
+  /** Tells if the content equals that of the transfer without an answer. */
   const isUnanswered = (body: FundTransferBody) => unanswered?.content === JSON.stringify(body)
   return { isBusy, problem, asked, isUnanswered, send }
 }
@@ -46,8 +48,7 @@ export function useTransfer(onDone: (transfer: FundTransfer) => void) {
 const toastOf = { waiting: 'toast.waiting', completed: 'toast.moved', rejected: 'toast.reject' } as const
 
 /**
- * A repeat gets the first answer, but the transfer may have changed since: reads its current state if
- * possible.
+ * The transfer's current state if it can be read: a repeat returns the first answer, which may be outdated.
  */
 async function asItStands(transfer: FundTransfer): Promise<FundTransfer> {
   const newest = await api('GET /admin/fund-transfers/', { query: { page_size: PAGE_SIZE_MAX } }).catch(
@@ -56,7 +57,6 @@ async function asItStands(transfer: FundTransfer): Promise<FundTransfer> {
   return newest?.results.find(({ id }) => id === transfer.id) ?? transfer
 }
 
-/** Confirms or cancels a transfer. */
 export function useTransferDecision(onDone: () => void) {
   const t = useTranslations('AdminWallets')
   const { isBusy, problem, run } = useMove()

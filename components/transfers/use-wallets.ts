@@ -11,12 +11,12 @@ import type { WalletItem } from '#lib/contract/transfers/calls.ts'
 const walletsQuery = apiQuery('GET /admin/wallets/')
 const transfersKey = apiKey('GET /admin/fund-transfers/')
 const NEWEST = 10
-/** Poll interval, because other admins act here too. */
+/** Poll interval, because other admins move money too. */
 const EVERY_MS = 15_000
-/** The socket sends amounts each second; the rest refetches at most this often. */
+/** The socket sends amounts every second; all other data refetches at most this often. */
 const REST_MS = 3_000
 
-/** Amounts follow the socket; the rest refetches on changes. */
+/** System wallets. Amounts follow the socket; all other data refetches on changes. */
 export function useWallets() {
   const client = useQueryClient()
   const query = useQuery(walletsQuery)
@@ -38,8 +38,8 @@ export function useWallets() {
 }
 
 /**
- * A wallet with its current amount. Transferable follows (movableOf in lib/domain/transfers/policy.ts): all
- * if all was, else unchanged until the server says otherwise.
+ * The wallet with its current amount. If all was transferable, all still is; a smaller part stays until the
+ * server answers, but never exceeds the amount (movableOf in lib/domain/transfers/policy.ts).
  */
 export function withAmount(wallet: WalletItem, amount: number | undefined): WalletItem {
   if (amount === undefined) return wallet
@@ -49,7 +49,6 @@ export function withAmount(wallet: WalletItem, amount: number | undefined): Wall
   return { ...wallet, amount, transferable: Math.max(0, most) }
 }
 
-/** The newest, and all pending ones. */
 export function useTransfers() {
   return useQuery({
     queryKey: transfersKey,

@@ -13,7 +13,6 @@ import { useTransfers } from './use-wallets.ts'
 
 type Asked = { transfer: FundTransfer; decision: 'approve' | 'reject' }
 
-/** Lists pending transfers; renders nothing without any. */
 export function WaitingTransfers({ onDecided }: { onDecided: () => void }) {
   const { data } = useTransfers()
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -82,7 +81,7 @@ function WaitingList({ waiting, onAsk }: WaitingListProps) {
   )
 }
 
-/** Why the viewer cannot confirm it. */
+/** Why the viewer cannot confirm the transfer. */
 function whyItWaits({ is_own, is_requester_gone }: FundTransfer) {
   if (is_requester_gone) return 'waiting.requesterGone'
   return is_own ? 'waiting.own' : 'waiting.notTwo'
@@ -99,7 +98,6 @@ function AskedBy({ transfer, className }: { transfer: FundTransfer; className?: 
   )
 }
 
-/** Shows the transfer's facts before a confirmation. */
 export function WhatIsConfirmed({ transfer }: { transfer: FundTransfer }) {
   return (
     <>
@@ -111,7 +109,7 @@ export function WhatIsConfirmed({ transfer }: { transfer: FundTransfer }) {
 
 type TransferDecisionDialogProps = {
   asked: Asked
-  /** Undefined once decided. */
+  /** The transfer's current row; undefined once decided. */
   waiting: FundTransfer | undefined
   onDecided: () => void
   onClose: () => void
@@ -126,7 +124,7 @@ function TransferDecisionDialog({ asked, waiting, onDecided, onClose }: Transfer
   })
   const { transfer, decision } = asked
   const isYes = decision === 'approve'
-  // The list may drop it before the own answer.
+  // While this decision is being sent, the list may already drop the transfer: the dialog is not obsolete then.
   const isMoot = !waiting && !isBusy
   return (
     <ConfirmDialog

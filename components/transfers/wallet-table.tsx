@@ -82,7 +82,6 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
   )
 }
 
-/** Columns without room on small screens. */
 function WalletOnPhone({
   wallet: { transaction_count, last_transaction: last, updated_at },
 }: {
@@ -122,7 +121,7 @@ const explained = [
   'withholding_tax',
 ] as const
 
-/** Returns what a wallet is for; '' if unknown. */
+/** What a wallet is for; '' if unknown. */
 function aboutWallet(t: ReturnType<typeof useTranslations<'AdminWallets'>>, type: string): string {
   const known = explained.find((one) => one === type)
   return known ? t(`about.${known}`) : ''
@@ -152,7 +151,7 @@ const types = [
   'given_up',
 ] as const
 
-/** A journal's purpose; its key if unknown. */
+/** Words for a journal's purpose; its key if unknown. */
 function typeOf(t: ReturnType<typeof useTranslations<'AdminWallets'>>, type: string): string {
   const known = types.find((one) => one === type)
   return known ? t(`types.${known}`) : type.replaceAll('_', ' ')

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { cn } from './cn.ts'
 import { TabList, type TabsProps } from './tab-list.tsx'
 
-/** Tabs as links. Each needs its `TabPanel`. */
+/** Tabs as links. Each tab needs a `TabPanel`. */
 export function AddressTabs<Id extends string>(props: TabsProps<Id>) {
   const { list, hidden, look } = useHiddenEnds()
   return (
@@ -22,7 +22,7 @@ export function AddressTabs<Id extends string>(props: TabsProps<Id>) {
   )
 }
 
-/** Scrolls to hidden tabs; screen readers and keys have them already. */
+/** Button that scrolls to hidden tabs; only for the eye, because screen readers and keys reach all tabs. */
 function MoreCue({ end, list }: { end: 'start' | 'end'; list: RefObject<HTMLDivElement | null> }) {
   const isEnd = end === 'end'
   const Icon = isEnd ? ChevronRight : ChevronLeft
@@ -56,10 +56,9 @@ function MoreCue({ end, list }: { end: 'start' | 'end'; list: RefObject<HTMLDivE
   )
 }
 
-/** A smaller part is not missed. */
+/** A hidden part up to this width counts as visible. */
 const SLACK_PX = 8
 
-/** Tells at which ends tabs are hidden. */
 function useHiddenEnds() {
   const list = useRef<HTMLDivElement>(null)
   const [hidden, setHidden] = useState({ start: false, end: false })
@@ -78,12 +77,12 @@ function useHiddenEnds() {
     const tabs = list.current
     if (!tabs) return
     const watch = new ResizeObserver(() => {
-      // Late content widened the tabs: scrolls back to the selected one.
+      // Late content changed the widths, so the selected tab is scrolled into view again.
       bringIntoView(tabs.querySelector<HTMLElement>('[aria-selected="true"]'))
       newest.current()
     })
     watch.observe(tabs)
-    // Texts change the widths.
+    // Texts change the tabs' widths.
     for (const tab of tabs.children) watch.observe(tab)
     return () => watch.disconnect()
   }, [])
@@ -110,12 +109,12 @@ export function TabPanel({
 
 const CUE_PX = 68
 
-/** Scrolls only the list, not the page. */
+/** Scrolls the list of tabs, not the page. */
 function bringIntoView(tab: HTMLElement | null): void {
   const list = tab?.parentElement
   if (!tab || !list) return
   const [of, inside] = [tab.getBoundingClientRect(), list.getBoundingClientRect()]
-  // Leaves room for the cue.
+  // Leaves room for the button that scrolls.
   if (of.right > inside.right - CUE_PX) list.scrollLeft += of.right - inside.right + CUE_PX
   else if (of.left < inside.left + CUE_PX) list.scrollLeft -= inside.left + CUE_PX - of.left
 }

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react'
 import { clothOf } from './cloth.ts'
 
-/** Picture, or first letter on an own pattern. */
+/** The user's picture, or the name's first letter on a pattern of its own. */
 export function Avatar({ name, picture }: { name: string; picture: string }) {
   const hasPicture = picture.startsWith('/') || picture.startsWith('https://')
   const [field, , spark] = clothOf(name).colours
-  // By characters: half an emoji is none.
+  // Iterates characters, not UTF-16 units, which would halve an emoji.
   const [first = ''] = name.trim()
   const style: CSSProperties = { background: field, color: spark }
   return (

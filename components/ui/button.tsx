@@ -2,16 +2,16 @@ import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
 const tones = {
-  /** Gifts. */
+  /** For gifts. */
   loud: 'bg-marigold text-on-marigold hover:bg-marigold-deep',
-  /** Money. */
+  /** For actions that move money. */
   money: 'bg-leaf text-on-leaf hover:brightness-110',
   plain: 'border border-edge bg-surface text-ink hover:bg-sunken',
   quiet: 'text-ink hover:bg-sunken',
-  /** Header links. */
+  /** For links of the header. */
   bare: 'hover:bg-sunken',
   outlined: 'border border-edge hover:bg-sunken',
-  /** Irreversible. */
+  /** For irreversible actions. */
   danger: 'border-2 border-alarm bg-surface text-alarm hover:bg-alarm-wash',
 }
 const sizes = {
@@ -28,7 +28,6 @@ type ButtonLook = {
   className?: string | undefined
 }
 
-/** Returns a button's classes, also for links. */
 export function buttonStyle({
   tone = 'plain',
   size = 'normal',

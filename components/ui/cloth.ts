@@ -1,4 +1,4 @@
-// Field, motif and spark, as kanga printers combine them. No text lies on them directly.
+// Colours of field, motif and spark, as kanga printers combine them. No text lies directly on them.
 const colours = [
   ['#7a1230', '#ffb51f', '#fff3df'],
   ['#2b1142', '#ff5d7e', '#ffb51f'],
@@ -12,7 +12,7 @@ const colours = [
 
 const motifs = ['drum', 'sun', 'diamond', 'seed', 'scale', 'wave'] as const
 
-/** Returns the same cloth for the same id. */
+/** The cloth of an id: the same id always gives the same cloth. */
 export function clothOf(id: string): { motif: (typeof motifs)[number]; colours: (typeof colours)[number] } {
   let state = 0x811c9dc5
   for (let index = 0; index < id.length; index++) state = Math.imul(state ^ id.charCodeAt(index), 0x01000193)

@@ -2,7 +2,7 @@ import { Command as Primitive } from 'cmdk'
 import { LoaderCircle, Search } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** Arrow keys and Enter; the caller filters. */
+/** A list chosen by arrow keys and Enter; the caller filters it. */
 export function Command(props: Omit<ComponentProps<typeof Primitive>, 'shouldFilter' | 'loop'>) {
   return <Primitive shouldFilter={false} loop {...props} />
 }

@@ -10,7 +10,7 @@ type CopyValueProps = {
   words: { copy: string; copied: string }
 }
 
-/** Copied with a tap. For a <dl>. */
+/** A value that a tap copies, for use inside a <dl>. */
 export function CopyValue({ label, value, shown, words }: CopyValueProps) {
   const { copied, copy } = useCopied(value)
   return (
@@ -38,7 +38,8 @@ export function CopyValue({ label, value, shown, words }: CopyValueProps) {
           )}
           <span>{copied ? words.copied : words.copy}</span>
         </button>
-        {/* Outside the button, whose content is its name; always present. */}
+        {/* Outside the button, whose content is its name. Always rendered: screen readers can skip a live
+            region that arrives with its text. */}
         <span aria-live="polite" className="sr-only">
           {copied ? words.copied : null}
         </span>

@@ -11,24 +11,24 @@ type DialogProps = {
   open: boolean
   onClose: () => void
   title: ReactNode
-  /** Read with the title; null if the content suffices. */
+  /** Read out after the title; null if the content suffices. */
   description?: ReactNode
   children: ReactNode
   /** `stage`: as large as possible, for video. */
   size?: 'form' | 'stage' | 'list'
-  /** Takes the focus if the opener is gone on closing. */
+  /** Takes the focus on closing if the element that opened the dialog is gone. */
   fallback?: RefObject<HTMLElement | null>
-  /** Without animation, because it replaces an equal sheet. */
+  /** Opens without animation, because the dialog replaces an equal sheet. */
   still?: boolean
 }
 
 /**
- * The opener of the dialog that is closing, for its successor: the second dialog returns to the button, not
- * to the first dialog.
+ * The element that opened the dialog that closes now. A dialog that replaces it returns the focus to this
+ * element.
  */
 let openerOfClosingDialog: Element | null = null
 
-/** A bottom drawer on phones, closed by the back button; centred on desktops. */
+/** A dialog: a drawer from below on phones, centred on desktops. The back button closes it. */
 export function Dialog({
   open,
   onClose,
@@ -40,19 +40,19 @@ export function Dialog({
   still = false,
 }: DialogProps) {
   const t = useTranslations('Ui')
-  // Fixed on opening: an animation allowed later would start then.
+  // Fixed on opening, because a later change would start the animation then.
   const [opened, setOpened] = useState({ open, still })
   if (opened.open !== open) setOpened({ open, still })
-  // There is no trigger, so the primitive would leave the focus on the body.
+  // The dialog has no trigger, so Radix would leave the focus on the body.
   const opener = useRef<Element | null>(null)
   useLayoutEffect(() => {
     if (!open) return
-    // Before the content takes the focus. A successor inherits the opener.
+    // Read before the content takes the focus. A dialog that replaces another takes over its opener.
     const active = document.activeElement
     opener.current = active === document.body && openerOfClosingDialog ? openerOfClosingDialog : active
     return () => {
       openerOfClosingDialog = opener.current
-      // A successor opens in the same commit.
+      // A dialog that replaces this one opens in the same commit.
       queueMicrotask(() => {
         openerOfClosingDialog = null
       })

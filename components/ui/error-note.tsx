@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { unbroken } from './unbroken.ts'
 
-/** A form's problem, read at once. */
 export function ErrorNote({ children }: { children?: ReactNode }) {
   return children ? (
     <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">

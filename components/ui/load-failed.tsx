@@ -6,13 +6,12 @@ import { cn } from './cn.ts'
 
 type LoadFailedProps = {
   words: string
-  /** For a wrong request: shows the server's sentence, without retry. */
+  /** The call's error. A wrong request (400) shows the server's sentence, without retry. */
   error?: unknown
   onRetry: () => void
   retrying?: boolean
 }
 
-/** Says what failed, with a retry button. */
 export function LoadFailed({ words, error, onRetry, retrying = false }: LoadFailedProps) {
   const t = useTranslations('Ui')
   const wrong = error instanceof ApiError && error.status === 400 && error.hasSentence ? error.message : null

@@ -1,6 +1,6 @@
 import { cn } from './cn.ts'
 
-/** A grey block, with words for screen readers. @param skeleton its classes */
+/** A grey block while loading, with words for screen readers. @param skeleton the block's classes */
 export function Loading({
   words,
   skeleton,

@@ -7,7 +7,7 @@ import { followHere } from '#lib/client/browser/follow-here.ts'
 type PageLinkProps = ComponentProps<'a'> & { href: string }
 
 /**
- * A light link for first pages: `next/link` is ten times larger, for a prefetch that is not used
+ * A link for pages that users open first: `next/link` is ten times larger, for a prefetch that is not used
  * (docs/decisions/0027).
  */
 export function PageLink({ href, onClick, ...rest }: PageLinkProps) {

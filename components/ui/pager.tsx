@@ -5,18 +5,17 @@ import { cn } from './cn.ts'
 import { addressWith, visitParam } from './use-address-param.ts'
 
 type PagerProps = {
-  /** For screen readers. */
+  /** Name of the list for screen readers. */
   of: string
-  /** Address parameter. */
+  /** Address parameter of the page. */
   param: string
-  /** From 1. */
+  /** Counted from 1. */
   page: number
   pages: number
-  /** For other orders than newest first. */
+  /** Words for lists that are not newest first. */
   words?: { previous: string; next: string }
 }
 
-/** Links to newer and older entries; nothing for a single page. */
 export function Pager({ of, param, page, pages, words }: PagerProps) {
   const t = useTranslations('Pager')
   if (pages <= 1) return null
@@ -38,7 +37,7 @@ export function Pager({ of, param, page, pages, words }: PagerProps) {
 function PagerLink({ param, to, children }: { param: string; to: number | null; children: ReactNode }) {
   const style =
     'tap inline-flex items-center gap-1 rounded-full px-3 font-semibold whitespace-nowrap max-sm:px-1.5'
-  // Retains its place, so that the other does not move.
+  // Invisible but in place, so that the other link does not move.
   if (to === null) return <span className={cn(style, 'invisible')}>{children}</span>
   const value = to === 1 ? null : String(to)
   const follow = (event: MouseEvent) => {

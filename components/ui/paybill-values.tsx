@@ -4,11 +4,10 @@ import { useFormats } from './use-formats.ts'
 
 type PaybillValuesProps = {
   paybill: { business_number: string; account_number: string }
-  /** Shillings. */
+  /** In shillings. */
   amount: number
 }
 
-/** M-PESA's Pay Bill values, copied with a tap. */
 export function PaybillValues({ paybill, amount }: PaybillValuesProps) {
   const t = useTranslations('Paybill')
   const formats = useFormats()

@@ -3,7 +3,8 @@ import { cn } from './cn.ts'
 import { Field } from './field.tsx'
 
 /**
- * With autofill. Only the value has tabular figures, because their hyphen would split M-PESA in the label.
+ * A phone number with autofill. Tabular figures only in the input: their hyphen would split M-PESA in the
+ * label.
  */
 export function PhoneField({ className, ...field }: ComponentProps<typeof Field>) {
   return (

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Quiet zone (ISO/IEC 18004). */
+/** Width of the quiet zone in modules (ISO/IEC 18004). */
 const BORDER = 4
 
-/** Black on white in any theme, for cameras. */
+/** A QR code, black on white in any theme, so that cameras read it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text])
   return (
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** A unit square per dark module. */
+/** Path with a unit square for each dark module. */
 function drawn(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: BORDER })
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

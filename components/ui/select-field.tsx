@@ -6,7 +6,7 @@ import { FieldFrame, type FieldFrameProps, inputStyle } from './field-frame.tsx'
 type SelectFieldProps = ComponentProps<'select'> &
   FieldFrameProps & { options: readonly { value: string; words: string }[] }
 
-/** Native: a wheel or list on phones. */
+/** A native select, which phones show as a wheel or list. */
 export function SelectField({ label, hint, error, className, options, ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} className={className}>

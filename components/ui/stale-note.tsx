@@ -5,7 +5,7 @@ import { cn } from './cn.ts'
 import { useFormats } from './use-formats.ts'
 
 type StaleNoteProps = {
-  /** From react-query. */
+  /** A query's result from react-query. */
   of: {
     data?: unknown
     dataUpdatedAt: number
@@ -16,14 +16,14 @@ type StaleNoteProps = {
   className?: string
 }
 
-/** Says since when data is stale after a failed refetch, with a retry. */
+/** If a refetch failed, tells the time of the shown data, with a retry button. */
 export function StaleNote({ of, className }: StaleNoteProps) {
   const t = useTranslations('Ui')
   const formats = useFormats()
   const isStale = of.isError && of.data !== undefined
   return (
     <div className={cn('flex flex-wrap items-center gap-x-2 text-sm', className)}>
-      {/* Always present, so that its text is read. */}
+      {/* Always rendered: screen readers can skip a live region that arrives with its text. */}
       <p role="status" className="figures font-semibold text-alarm">
         {isStale ? t('stale', { time: formats.moment(new Date(of.dataUpdatedAt).toISOString()) }) : null}
       </p>

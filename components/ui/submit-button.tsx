@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'type'> & { busy: boolean; children: ReactNode }
 
-/** A submit button that stays focusable while busy. */
+/** Stays focusable while busy. */
 export function SubmitButton({ busy, tone = 'loud', children, ...button }: SubmitButtonProps) {
   return (
     <Button type="submit" tone={tone} size="large" wide aria-busy={busy} {...button}>

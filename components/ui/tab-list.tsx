@@ -3,7 +3,7 @@ import { visit } from '#lib/client/browser/navigation-events.ts'
 import { cn } from './cn.ts'
 
 export type TabsProps<Id extends string> = {
-  /** Address parameter; the first tab omits it. */
+  /** Address parameter of the tab; the first tab has none. */
   param: string
   label: string
   tabs: readonly { id: Id; words: ReactNode }[]
@@ -17,7 +17,7 @@ type TabListProps<Id extends string> = TabsProps<Id> &
     onVisit?: () => void
   }
 
-/** Tabs as links, horizontal or, with `aria-orientation`, vertical. */
+/** Tabs as links; vertical if `aria-orientation` says so. */
 export function TabList<Id extends string>({
   param,
   label,
@@ -30,7 +30,7 @@ export function TabList<Id extends string>({
   ...list
 }: TabListProps<Id>) {
   return (
-    // Relative, because screen reader text inside would widen the page.
+    // `relative`, because hidden text for screen readers inside would widen the page.
     <div
       role="tablist"
       aria-label={label}
@@ -60,7 +60,6 @@ type TabLinkProps = {
   ref: Ref<HTMLAnchorElement> | undefined
   param: string
   id: string
-  /** The first tab omits the parameter. */
   isFirst: boolean
   isSelected: boolean
   onVisit: (() => void) | undefined
@@ -69,7 +68,7 @@ type TabLinkProps = {
 }
 
 function TabLink({ ref, param, id, isFirst, isSelected, onVisit, className, children }: TabLinkProps) {
-  // Another tab starts at its first page, without the old query.
+  // The address of a tab contains only the tab, so that its lists start at the first page.
   const query = isFirst ? '' : `?${param}=${id}`
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
@@ -97,7 +96,7 @@ function TabLink({ ref, param, id, isFirst, isSelected, onVisit, className, chil
   )
 }
 
-/** Arrow keys: left and right, or up and down. */
+/** Moves the focus by arrow keys: left and right, or up and down if vertical. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const isRail = event.currentTarget.ariaOrientation === 'vertical'
   const steps: Readonly<Record<string, number>> = isRail
@@ -110,6 +109,6 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const next = tabs[(at + step + tabs.length) % tabs.length]
   event.preventDefault()
   next?.focus()
-  // A tab of another page is opened by Enter.
+  // A tab of another page opens only by Enter.
   if (next instanceof HTMLAnchorElement && next.pathname === window.location.pathname) next.click()
 }

@@ -4,8 +4,9 @@ import { type Toast, toasts } from '#lib/client/browser/toasts.ts'
 import { unbroken } from './unbroken.ts'
 
 /**
- * At most three toasts for four seconds, announced politely. Pointer events pass through: a toast above a
- * pressed button would block it and stay open under the mouse. On phones at the top, away from the thumb.
+ * Shows at most three toasts for four seconds, announced politely. Pointer events pass through, because a
+ * toast could cover a button and stay open under the mouse. Phones show toasts at the top, away from the
+ * thumb.
  */
 export default function Toaster() {
   useEffect(() => toasts.listen(show), [])

@@ -1,11 +1,11 @@
 import { createElement, type ReactNode } from 'react'
 
-/** With a group, so that `split` retains the name. */
+/** The group makes `split` keep the name. */
 const name = /(M-PESA)/
 
 /**
- * Prevents a line break in M-PESA without changing the text. Keys let React replace text that the browser has
- * translated.
+ * Prevents a line break inside M-PESA; the text stays the same. The key lets React replace text that the
+ * browser has translated.
  */
 export function unbroken(words: ReactNode): ReactNode {
   if (typeof words !== 'string' || !name.test(words)) return words

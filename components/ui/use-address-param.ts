@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
 
-/** Cached pages are rendered without a query, so the first paint has none. */
+/** The address's query. Empty in the first paint, because cached pages are rendered without a query. */
 export function useAddressQuery(): string {
   return useSyncExternalStore(
     subscribeAddress,
@@ -10,7 +10,7 @@ export function useAddressQuery(): string {
   )
 }
 
-/** Null if absent, and in the first paint. */
+/** A parameter's text; null if it is absent, and in the first paint. */
 export function useAddressText(name: string): string | null {
   return useSyncExternalStore(
     subscribeAddress,
@@ -20,7 +20,7 @@ export function useAddressText(name: string): string | null {
 }
 
 /**
- * A choice in the address (`?tab=wallet`): links lead to it, back undoes it.
+ * A choice in the address (`?tab=wallet`), so that links lead to it and the back button undoes it.
  * @param known valid values; others give the fallback
  */
 export function useAddressParam<Value extends string>(
@@ -32,13 +32,13 @@ export function useAddressParam<Value extends string>(
   return known.find((value) => value === given) ?? fallback
 }
 
-/** Returns a day (`2026-11-22`) among the parameters of an address; '' if there is none. */
+/** A day such as `2026-11-22` from the address's parameters; '' if absent or invalid. */
 export function dayIn(params: URLSearchParams, name: string): string {
   const given = params.get(name) ?? ''
   return /^\d{4}-\d\d-\d\d$/.test(given) ? given : ''
 }
 
-/** Returns this address with changed parameters; null removes one. */
+/** The current address with changed parameters; null removes a parameter. */
 export function addressWith(changes: Readonly<Record<string, string | null>>): string {
   const params = new URLSearchParams(window.location.search)
   for (const [name, value] of Object.entries(changes)) {
@@ -49,12 +49,11 @@ export function addressWith(changes: Readonly<Record<string, string | null>>): s
   return `${window.location.pathname}${query ? `?${query}` : ''}`
 }
 
-/** Changes a parameter as a new history entry. */
 export function visitParam(name: string, value: string | null): void {
   visit(addressWith({ [name]: value }))
 }
 
-/** Returns the page number in the address, from 1. */
+/** The page number in the address, from 1. */
 export function useAddressPage(name: string): number {
   const given = useAddressText(name)
   return given !== null && /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1

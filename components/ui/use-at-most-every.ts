@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Returns a throttled function: at once, then per interval, and once after the last call. @param intervalMs
- * in milliseconds
+ * Throttles `call`: runs it at once, then at most once per interval, and once more after the last request.
+ * @param intervalMs in milliseconds
  */
 export function useAtMostEvery(intervalMs: number, call: () => void): () => void {
   const state = useRef({ lastAt: Number.NEGATIVE_INFINITY, timer: 0 })

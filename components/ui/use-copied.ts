@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { copyText } from '#lib/client/browser/share.ts'
 
-/** How long the confirmation stays, in ms. */
+/** Time that the confirmation stays, in ms. */
 const SAID_MS = 2_000
 
-/** @returns `copy`, and `copied` for a moment */
+/** @returns `copy`, and `copied`, which is true for a moment after it */
 export function useCopied(text: string) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { takeEarlyPress } from '#lib/client/browser/early-press.ts'
 
 /**
- * Handles a press before the script loaded: on slow connections pages paint seconds earlier.
+ * Runs `press` if the button was pressed before its script loaded: on slow connections pages paint seconds
+ * earlier.
  * @param name identifies the button on the page
  * @returns the value of `data-early`, removed once the button works
  */

@@ -1,7 +1,7 @@
 import { useLocale } from 'next-intl'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
-/** Separate from `useFormats`, which the first page loads. */
+/** Formats a file's size. Separate from `useFormats`, which the first page loads. */
 export function useFileSize(): (bytes: number) => string {
   const locale = useLocale()
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
@@ -10,7 +10,7 @@ export function useFileSize(): (bytes: number) => string {
 
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const
 
-/** Formats Bytes, KB, MB or GB with at most two decimals. @param bytes a whole number */
+/** The size in Bytes, KB, MB or GB with at most two decimals. @param bytes a whole number */
 export function formatFileSize(bytes: number, formatLocale: string): string {
   const step = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log2(bytes) / 10) : 0)
   const amount = new Intl.NumberFormat(formatLocale, { maximumFractionDigits: 2 }).format(

@@ -3,7 +3,6 @@ import { formatCount, formatShillings } from '#lib/client/formats/amounts.ts'
 import { formatDay, formatMoment, formatTime } from '#lib/client/formats/formats.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
-/** Returns formats in the page's language. */
 export function useFormats() {
   const locale = useLocale()
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
@@ -11,7 +10,7 @@ export function useFormats() {
     count: formatCount,
     shillings: formatShillings,
     day: (moment: string) => formatDay(moment, formatLocale),
-    /** In Nairobi. */
+    /** In Nairobi's time. */
     time: (moment: Date) => formatTime(moment, formatLocale),
     moment: (moment: string) => formatMoment(moment, formatLocale),
   }

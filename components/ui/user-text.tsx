@@ -10,8 +10,8 @@ const lines = { short: 'line-clamp-3', usual: 'line-clamp-6' } as const
 type UserTextProps = { children: string; most?: keyof typeof lines; className?: string }
 
 /**
- * A user's text with line breaks. Never widens the page: long texts fold, and unbreakable ones such as joined
- * emoji are clipped.
+ * A user's text with its line breaks. Long texts fold. Text that cannot break, such as joined emoji, is
+ * clipped, so that the page never gets wider.
  */
 export function UserText({ children, most = 'usual', className }: UserTextProps) {
   const t = useTranslations('Ui')

@@ -14,7 +14,7 @@ function messagesOf(locale: string): Promise<Messages> {
   return started
 }
 
-/** Loads all messages; the first load has only the needed ones. */
+/** Gives its children all messages; the page itself loads only those it needs first. */
 export function WithAllMessages({ children }: { children: ReactNode }) {
   const locale = useLocale()
   return (

@@ -13,7 +13,7 @@ import { playback } from '#lib/client/videos/playback.ts'
 import { playableOf } from '#lib/client/videos/youtube.ts'
 import { StageControls } from './stage-controls.tsx'
 
-/** `missing`: no such video; `unread`: no answer. */
+/** `missing`: the video does not exist; `unread`: the server did not answer. */
 export type StageFailure = 'missing' | 'unread'
 
 type ModalStageProps = {
@@ -25,7 +25,6 @@ type ModalStageProps = {
 
 const MODAL = 'modal'
 
-/** Space plays, M mutes, F fills, Escape closes. */
 export function ModalStage({ video, failure, onRetry, onClose }: ModalStageProps) {
   const t = useTranslations('Video')
   const playing = useSyncExternalStore(playback.subscribe, () => playback.playing === MODAL)
@@ -98,7 +97,7 @@ export function ModalStage({ video, failure, onRetry, onClose }: ModalStageProps
   )
 }
 
-/** Only the modal plays, and starts by itself. */
+/** Plays the dialog's video at once and holds all others. */
 function useHold(): void {
   useEffect(() => {
     playback.setExclusive(MODAL)
@@ -110,7 +109,7 @@ function useHold(): void {
   }, [])
 }
 
-/** @param isOn false without a video: keys then press the focused button */
+/** @param isOn false if there is no video: keys then press the focused button */
 function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => void }, isOn: boolean): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -124,7 +123,7 @@ function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => 
         event.key.toLowerCase()
       ]
       if (!action) return
-      // Space would also press a focused button.
+      // Otherwise Space would also press a focused button.
       event.preventDefault()
       action()
     }

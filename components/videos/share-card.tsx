@@ -3,18 +3,18 @@ import { clothOf } from '#components/ui/cloth.ts'
 import { formatCount } from '#lib/client/formats/amounts.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 
-// Satori supports only flex boxes and pixel sizes.
+// Satori, which draws the picture, supports only flex boxes and pixel sizes.
 const row: CSSProperties = { display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' }
 const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
 const middle: CSSProperties = { display: 'flex', alignItems: 'center', justifyContent: 'center' }
 
 type ShareCardProps = {
   video: Pick<Video, 'id' | 'title' | 'dancer' | 'track' | 'vote_count' | 'rank'>
-  /** Beside the count. */
+  /** Words beside the vote count. */
   words: string
 }
 
-/** The picture for link previews, 1200×630. */
+/** The picture of link previews, 1200×630. */
 export function ShareCard({ video, words }: ShareCardProps) {
   const title = drawable(video.title) || drawable(video.track.title)
   const [field, motif, spark] = clothOf(video.id).colours
@@ -57,11 +57,10 @@ export function ShareCard({ video, words }: ShareCardProps) {
 }
 
 type StoryCardProps = ShareCardProps & {
-  /** How to vote without a link. */
   votes: readonly string[]
 }
 
-/** For stories, 1080×1920; apps cover the upper and lower fifth. */
+/** A picture for stories, 1080×1920, where apps cover the upper and lower fifth. */
 export function StoryCard({ video, words, votes }: StoryCardProps) {
   const title = drawable(video.title) || drawable(video.track.title)
   const [field, motif, spark] = clothOf(video.id).colours
@@ -106,8 +105,8 @@ export function StoryCard({ video, words, votes }: StoryCardProps) {
 }
 
 /**
- * Removes characters missing in the built-in font: other fonts and emoji would be fetched from foreign
- * servers, and fail with them.
+ * Removes characters that the built-in font lacks: Satori would fetch fonts and emoji from other servers, and
+ * fail when those are down.
  */
 function drawable(text: string): string {
   return text
@@ -117,7 +116,6 @@ function drawable(text: string): string {
     .trim()
 }
 
-/** Draws nested rings. */
 function Rings({ rings: [outer, ...inner] }: { rings: [size: number, colour: string][] }) {
   if (!outer) return null
   const [size, background] = outer

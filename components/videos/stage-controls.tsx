@@ -16,7 +16,7 @@ type StageControlsProps = {
   onFill: () => void
 }
 
-/** Our own controls, outside the player's frame. */
+/** Outside of the player's frame, because nothing may cover a player. */
 export function StageControls({ video, playing, muted, onToggle, onMute, onFill }: StageControlsProps) {
   const t = useTranslations('Video')
   const refusal = giftRefusal(video)

@@ -6,12 +6,11 @@ import { toCardVideo } from '#lib/client/videos/to-card-video.ts'
 import { ModalStage, type StageFailure } from './modal-stage.tsx'
 
 type VideoModalProps = {
-  /** Or an id to load. */
+  /** The video, or its id to load it. */
   video: CardVideo | string
   onClose: () => void
 }
 
-/** Shows a video in a dialog and loads it on opening. */
 export default function VideoModal({ video, onClose }: VideoModalProps) {
   const { failure, retry, video: found } = useVideo(video)
   return (

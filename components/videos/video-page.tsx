@@ -125,7 +125,7 @@ async function NextDance({ id, title, dancer }: { id: string; title: string; dan
   )
 }
 
-/** Votes without data, by M-PESA's menu. */
+/** How to vote without mobile data, by M-PESA's menu. */
 async function PaybillCard({
   videoId,
   businessNumber,

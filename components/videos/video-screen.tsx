@@ -15,7 +15,6 @@ import type { CardVideo } from '#lib/client/videos/card-video.ts'
 
 const VideoModal = lazyPart(() => import('./video-modal.tsx'))
 
-/** As in the feed, with the page's heading. */
 export function VideoScreen({ video }: { video: CardVideo }) {
   const t = useTranslations('Feed')
   const stage = useStage(video.id)

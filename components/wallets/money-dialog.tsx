@@ -21,34 +21,34 @@ import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import { readMobile } from '#lib/contract/phone.ts'
 import { useStoredAttempt } from './use-stored-attempt.ts'
 
-/** What the dialog asks for, and the name of this attempt. */
+/** The typed amount and phone, and the idempotency key of this attempt. */
 type MoneyRequest = { body: { amount: number; phone_number: string }; attempt: string }
 
 type MoneyBody = { amount: number; phone_number?: string | undefined }
 
 type MoneyDialogProps<Answer> = {
-  /** Unanswered requests are stored under this name. */
+  /** Name under which a request without an answer is stored. */
   name: DeviceAttempt
   words: {
     title: string
     detail: string
     action: string
     failed: string
-    /** Says that an earlier request has no answer. */
+    /** Sentence about an earlier request without an answer. */
     unanswered: (asked: Readonly<Record<'amount' | 'phone' | 'moment', string>>) => string
-    /** Asked before anything is sent. Without it, the request is sent at once. */
+    /** Question to confirm before the request is sent; if undefined, the request is sent at once. */
     question?: (asked: Readonly<Record<'amount' | 'phone', string>>) => string
   }
-  /** Loads the schema of the call's body. */
   schema: () => Promise<z.ZodType<unknown, MoneyBody>>
-  /** Sends the request. */
   ask: (request: MoneyRequest) => Promise<Answer>
-  /** @param isRepeat whether the request is a repeat: then this is the first request's answer */
+  /** @param isRepeat the request is a repeat, so `answer` is the first request's answer */
   onAnswer: (answer: Answer, isRepeat: boolean) => void
   onClose: () => void
-  /** The maximum in whole shillings, with its sentences; `all` is null if the balance is below the minimum. */
+  /**
+   * The maximum in whole shillings, with its sentences. `all` is null if the balance is below the minimum.
+   */
   most?: { amount: number; all: string | null; tooMuch: string; hint: string }
-  /** Shown below a phone that is not the profile's. */
+  /** Shown if the typed phone is not the profile's. */
   newNumber?: string
   children?: ReactNode
 }
@@ -83,7 +83,7 @@ export function MoneyDialog<Answer>({
   const [question, setQuestion] = useState<string | null>(null)
   const { form, isBusy, whole, formProps, field, focus } = useApiForm({
     isRepeatable: true,
-    // An unanswered request is filled in, to be retried.
+    // An earlier request without an answer is filled in, to be retried.
     defaultValues: {
       amount: asked ? String(asked.amount) : '',
       phone_number: formatPhone(asked?.phone ?? profile?.user.phone_number ?? ''),
@@ -91,7 +91,7 @@ export function MoneyDialog<Answer>({
     toBody: ({ amount, phone_number }) => ({ amount: amountOf(amount), phone_number: phone_number.trim() }),
     schema,
     check: ({ amount, phone_number }) => {
-      // If the earlier request was accepted, its amount is held already, so the balance is no limit.
+      // If the earlier request was accepted, its amount is already held, so the balance is no limit.
       const mayBeTaken = isUnanswered(amountOf(amount), phone_number.trim())
       return most && amountOf(amount) > most.amount && !mayBeTaken ? { amount: most.tooMuch } : {}
     },
@@ -161,7 +161,8 @@ export function MoneyDialog<Answer>({
             ) : null}
           </div>
         </div>
-        {/* Hidden while sending, so that a second unanswered request is announced again. */}
+        {/* Without the sentence while sending, so that screen readers announce it again if the answer is lost
+            again. */}
         <ErrorNote>{[whole, isBusy ? null : unanswered].filter(Boolean).join(' ')}</ErrorNote>
         <div className="contents">{children}</div>
         {question === null ? (
@@ -173,7 +174,8 @@ export function MoneyDialog<Answer>({
             <p ref={takeFocus} tabIndex={-1} className="font-semibold outline-none text-lg">
               {question}
             </p>
-            {/* "Change" takes the place of the first button, so that a double tap does not send. */}
+            {/* "Change" appears where the first button was, so that a double tap does not send the request.
+             */}
             <SubmitButton busy={isBusy} tone="money">
               {isBusy ? t('sending') : t('send')}
             </SubmitButton>
@@ -193,19 +195,19 @@ export function MoneyDialog<Answer>({
   )
 }
 
-/** So that screen readers announce the question and the keyboard continues there. */
+/** Focuses the question, so that screen readers announce it and the keyboard continues there. */
 function takeFocus(question: HTMLElement | null): void {
   question?.focus()
 }
 
-/** Returns the typed number, with or without separators; NaN if empty. */
+/** The typed number, with or without separators; NaN if empty. */
 function amountOf(typed: string): number {
   return typed.trim() === '' ? Number.NaN : Number(typed.replaceAll(/[\s,]/g, ''))
 }
 
 /**
- * Returns whether a complete number is typed that is not the profile's: a withdrawal to a new number waits a day.
- * @param own the profile's number in any notation; empty if none
+ * True if a complete number is typed that is not the profile's: a withdrawal to a new number waits a day.
+ * @param own the profile's number in any notation; empty if there is none
  */
 export function isOtherNumber(typed: string, own: string): boolean {
   const phone = readMobile(typed)
@@ -217,7 +219,7 @@ type AskedBefore = {
   amount: number
   /** 254 and nine digits; as typed if the number is invalid. */
   phone: string
-  /** Milliseconds. */
+  /** In ms. */
   startedAt: number
 }
 
@@ -225,9 +227,9 @@ type AskedBefore = {
 export function useUnanswered(name: DeviceAttempt) {
   const { unanswered, isUnanswered, send } = useStoredAttempt(name)
   return {
-    /** The request that may already have been accepted. */
+    /** The request without an answer, which the server may have accepted. */
     asked: unanswered && askedBefore(unanswered),
-    /** Whether the unanswered request had this amount and phone. */
+    /** Tells if the request without an answer had this amount and phone. */
     isUnanswered: (amount: number, phone: string) => isUnanswered(contentOf(amount, phone)),
     send<Answer>(amount: number, phone: string, ask: Send<Answer>): Promise<Answer> {
       return send(contentOf(amount, phone), ask)
@@ -235,7 +237,7 @@ export function useUnanswered(name: DeviceAttempt) {
   }
 }
 
-/** The same number in another notation is the same request. */
+/** The same phone in another notation gives the same content. */
 function contentOf(amount: number, phone: string): string {
   return `${amount} ${readMobile(phone) ?? phone}`
 }

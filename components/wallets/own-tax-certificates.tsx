@@ -9,7 +9,7 @@ import { apiFile } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 
-/** Certificates of tax withheld from prizes and royalties; nothing without any. */
+/** Certificates of tax withheld from prizes and royalties; renders nothing if there are none. */
 export function OwnTaxCertificates() {
   const t = useTranslations('Wallet.taxes')
   const formats = useFormats()

@@ -7,9 +7,9 @@ import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import { useWalletSocket } from '#lib/client/wallets/wallet-sockets.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
 
-/** The first wallet of the list. */
+/** The user's wallets; only the first is used. */
 const walletQuery = apiQuery('GET /wallet/api/my-wallet/')
-/** Few, because the card is small. */
+/** Few, because the wallet card is small. */
 export const TRANSACTIONS_PER_PAGE = 5
 
 const lists = [
@@ -17,15 +17,18 @@ const lists = [
   'GET /wallet/api/withdrawals/',
   'GET /wallet/api/topup/status/{id}/',
 ] as const
-/** The balance changes twice a second; lists refetch at most this often. */
+/** The balance can change twice a second; the lists refetch at most this often. */
 const LISTS_MS = 3_000
 
-/** Null without a wallet. @param options `enabled` false if not allowed */
+/**
+ * The user's wallet; null if there is none. @param options `enabled`: false for roles without a wallet;
+ * nothing is requested
+ */
 export function useMyWallet({ enabled = true } = {}) {
   return useQuery({ ...walletQuery, enabled, select: (wallets) => wallets[0] ?? null })
 }
 
-/** Follows wallet, history, withdrawals and top-up. */
+/** Keeps wallet, transactions, withdrawals and top-up up to date by the socket. */
 export function useLiveWallet(): void {
   const client = useQueryClient()
   const askLists = useAtMostEvery(
@@ -38,10 +41,10 @@ export function useLiveWallet(): void {
   useWalletSocket({
     onUpdate: (wallet) => {
       const known = client.getQueryData(walletQuery.queryKey)?.[0]
-      // The first message is known already; later ones matter even with equal amounts.
+      // The socket's first message repeats what is known; later ones matter even if amounts are equal.
       if (!isFirst.current || (known && !isSame(known, wallet))) askLists()
       isFirst.current = false
-      // A running answer would be older.
+      // Cancels a running read, whose answer would be older.
       void client.cancelQueries({ queryKey: walletQuery.queryKey, exact: true })
       client.setQueryData(walletQuery.queryKey, [wallet])
     },
@@ -60,7 +63,7 @@ function isSame(one: Wallet, other: Wallet): boolean {
   )
 }
 
-/** The previous page stays until the next loads. @param page from 1 */
+/** A page of transactions; the previous page stays until it loads. @param page from 1 */
 export function useTransactions(page: number) {
   return useQuery({
     ...apiQuery('GET /wallet/api/transactions/', { query: { page, page_size: TRANSACTIONS_PER_PAGE } }),

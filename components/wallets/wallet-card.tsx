@@ -21,7 +21,7 @@ import { MoneyDialog } from './money-dialog.tsx'
 import { OwnTaxCertificates } from './own-tax-certificates.tsx'
 import { TRANSACTIONS_PER_PAGE, useLiveWallet, useMyWallet, useTransactions } from './use-my-wallet.ts'
 
-/** Shows the balance, withdrawals and history. Locked until the identity is approved. */
+/** Locked until the user's identity is approved. */
 export function WalletCard({ isOpen }: { isOpen: boolean }) {
   const t = useTranslations('Wallet')
   return (
@@ -106,7 +106,7 @@ function Amounts({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** The top-up to follow: the one requested here, else a pending one from before the page was reloaded. */
+/** Id of the top-up to follow: the one requested here, else one that was pending when the page loaded. */
 function useFollowedTopup() {
   const [id, setId] = useState<string | null>(null)
   const { data: open } = useQuery({ ...apiQuery('GET /wallet/api/topup/open/'), enabled: id === null })
@@ -206,13 +206,13 @@ export function WalletActions({ available, isFrozen }: { available: number; isFr
   )
 }
 
-/** Returns the largest possible withdrawal in whole shillings; null if the balance is below the minimum. */
+/** The largest possible withdrawal in whole shillings; null if the balance is below the minimum. */
 export function mostWithdrawable(available: number): number | null {
   const most = Math.min(Math.floor(available), WITHDRAWAL_MAX)
   return most < WITHDRAWAL_MIN ? null : most
 }
 
-/** Whether a withdrawal was cancelled: a repeated request gets the first answer, which does not say so. */
+/** Tells if a withdrawal was cancelled: a repeated request gets the first answer, which does not tell. */
 export async function isCalledOff(client: QueryClient, reference: string): Promise<boolean> {
   const query = { ...apiQuery('GET /wallet/api/withdrawals/'), staleTime: 0 }
   const withdrawals = await client.fetchQuery(query).catch(() => [])
@@ -221,7 +221,6 @@ export async function isCalledOff(client: QueryClient, reference: string): Promi
 
 const HISTORY_PARAM = 'entries'
 
-/** Shows the transactions, newest first. The address has the page number. */
 function WalletHistory() {
   const t = useTranslations('Wallet')
   const page = useAddressPage(HISTORY_PARAM)

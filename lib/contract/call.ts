@@ -37,22 +37,22 @@ export type Call<
   /** Open to staff before they set up their second factor. */
   readonly beforeEnrolment: boolean
   /**
-   * Starts, renews or ends a session, so an invalid token is ignored: clients that always send one could
-   * never renew. Other calls answer it with 401.
+   * True for calls that start, renew or end a session. They ignore an invalid token, because a client that
+   * always sends its token could otherwise never renew it. Other calls answer 401.
    */
   readonly ignoresBadToken: boolean
-  /** Refusals of this call's own rules, beside `statusesOf`. */
+  /** Statuses of this call's own rules, beside the common ones of `statusesOf`. */
   readonly alsoAnswers: readonly OtherStatus[]
 }
 
 type Status = 200 | 201 | 202 | 204
 
-/** Accepted for later, or refused by a rule. */
+/** 202: accepted for later; all others: refused by a rule. */
 export type OtherStatus = 202 | 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503
 
 export const nothing = z.object({})
 
-/** A page past the end answers 404. */
+/** A paged call answers 404 for a page past the end. */
 const isPaged = (query: z.ZodType) => query instanceof z.ZodObject && 'page' in query.shape
 
 /** Returns every status of a call. The API document lists these; outside production any other is a fault. */
@@ -64,7 +64,7 @@ export function statusesOf(call: Call): number[] {
     call.status,
     ...(takesInput ? [400] : []),
     ...(call.ignoresBadToken ? [] : [401]),
-    // Members can be staff without a second factor.
+    // Staff without a second factor get 403.
     ...(access !== 'public' && !call.beforeEnrolment ? [403] : []),
     ...(Array.isArray(access) ? [403] : []),
     ...(params !== nothing || isPaged(query) ? [404] : []),
@@ -77,7 +77,7 @@ export function statusesOf(call: Call): number[] {
 
 /**
  * Returns a call with defaults.
- * @param name method and path below /api, as in browsers (docs/decisions/0032)
+ * @param name method and path below /api, as in the browser's `api()` (docs/decisions/0032)
  */
 export function defineCall<
   A extends z.ZodType,
@@ -126,7 +126,7 @@ export function defineCall<
 /** A sentence in the request's language. `Given…` types are answers before translation. */
 export const sentence: z.ZodType<string, string | { toJSON(): string }> = z.string()
 
-/** For a required field: says whether it is missing or of another type. */
+/** Returns the error of a required field: `field.required` if it is missing, else `otherType`. */
 export const required = (otherType: string) => ({
   error: (issue: { input?: unknown }) =>
     issue.input === undefined ? codedSentence('field.required') : otherType,
@@ -137,12 +137,12 @@ export const requiredNumber = required(codedSentence('field.not_number'))
 /** In lower case, as stored. */
 export const uuid = z.uuid({ error: codedSentence('field.not_uuid') }).toLowerCase()
 
-/** Required, trimmed; lengths after trimming. `missing` is also said for invisible text. */
+/** Required, trimmed; lengths after trimming. `missing` is also the error for invisible text. */
 export const requiredText = (max: number, min = 1, missing = codedSentence('field.required')) =>
   z
     .string({ error: missing })
     .overwrite(trimToVisible)
-    // One sentence: missing is not also too short.
+    // Stops at the first error, so that a missing text is not also reported as too short.
     .min(1, { error: missing, abort: true })
     .min(min, codedSentence('field.too_short', { min }))
     .max(max, codedSentence('field.too_long', { max }))
@@ -154,7 +154,10 @@ export const optionalText = (max: number) =>
     .overwrite(trimToVisible)
     .max(max, codedSentence('field.too_long', { max }))
 
-/** A public text, which must not reverse the text after it. @param text requiredText or optionalText */
+/**
+ * Refuses characters that reverse the direction of the text after them.
+ * @param text requiredText or optionalText
+ */
 export const publicText = (text: z.ZodString) => text.refine((typed) => !turnsText(typed), NAME_UNSEEN)
 
 /** A person's name in its stored form (visible-text.ts). */
@@ -174,7 +177,7 @@ export const optionalName = (max: number) =>
     .max(max, codedSentence('field.too_long', { max }))
     .refine((name) => !hasUnseen(name), NAME_UNSEEN)
 
-/** For z.preprocess: words in any case. */
+/** For z.preprocess: the caller may write words in any case. */
 export const inLowerCase = (given: unknown) =>
   typeof given === 'string' ? given.trim().toLowerCase() : given
 
@@ -195,7 +198,10 @@ export const timestamp = z.iso.datetime()
 /** Shillings with at most two decimals. */
 export const money = z.number()
 
-/** Whole shillings within bounds. @param what as in 'withdrawal' */
+/**
+ * Whole shillings within bounds.
+ * @param what the noun in the errors, such as 'withdrawal'
+ */
 export const wholeShillings = (what: string, min: number, max: number) =>
   z
     .number({ error: codedSentence('field.not_number') })
@@ -215,7 +221,10 @@ export const paging = {
   page_size: pageNumber(PAGE_SIZE_MAX).default(PAGE_SIZE),
 }
 
-/** A Nairobi day of a list's filter (`2026-11-22`); empty is none. There were no books before 2000. */
+/**
+ * A Nairobi day of a list's filter (`2026-11-22`); an empty text means no filter. Years before 2000 are
+ * refused.
+ */
 export const filterDay = z.preprocess(
   (given) => given || undefined,
   z.iso

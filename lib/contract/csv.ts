@@ -1,22 +1,22 @@
 // RFC 4180.
 
-/** Without it, Excel does not read UTF-8. */
+/** Without this mark, Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Texts that spreadsheets run as formulas (OWASP, CSV injection), also with full-width signs, leading spaces
- * or an apostrophe, so that parseCsv can remove ours.
+ * Texts that spreadsheets run as formulas (OWASP, CSV injection), also with full-width signs or leading
+ * spaces. Leading apostrophes match too, so that parseCsv removes only the one that toCsv added.
  */
 const FORMULA = /^'*(?:\s*[=+\-@|%＝＋－＠]|[\t\r\n])/
 
 export type CsvLine = readonly (string | number)[]
 
-/** Returns a CSV file. Texts that a spreadsheet would run get an apostrophe; numbers are ours. */
+/** Returns a CSV file. Texts that a spreadsheet would run get an apostrophe; numbers do not need it. */
 export function toCsv(rows: readonly CsvLine[]): string {
   return BYTE_ORDER_MARK + toCsvLines(rows)
 }
 
-/** Without the file's first bytes, for streams. */
+/** Returns lines without the byte order mark, for streams. */
 export function toCsvLines(rows: readonly CsvLine[]): string {
   return rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 }

@@ -6,8 +6,8 @@ import { readMobile } from './phone.ts'
 
 /**
  * A Kenyan mobile number in any form, read as 254 and nine digits.
- * @param typed checks the text itself
- * @param message for any other number
+ * @param typed schema of the text as typed
+ * @param message error for a text that is no such number
  */
 export const mobileNumber = (typed: z.ZodString, message: string) => typed.transform(reader(message))
 

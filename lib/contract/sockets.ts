@@ -21,7 +21,7 @@ export type VoteUpdate = z.infer<typeof voteUpdate>
 export const giftUpdate = z.object({ type: z.literal('gift_update'), data: gift })
 export type GiftUpdate = z.infer<typeof giftUpdate>
 
-/** From the page: also send this gift here. A later one replaces it. */
+/** The page asks for this gift's updates on the socket it has. A later message replaces the gift. */
 export const watchGift = z.object({ type: z.literal('watch_gift'), gift_id: z.string() })
 export type WatchGift = z.infer<typeof watchGift>
 
@@ -63,7 +63,10 @@ export type WalletUpdate = z.infer<typeof walletUpdate>
 export const systemWallet = z.object({ wallet_type: z.string(), balance: money, display_name: sentence })
 export type SystemWallet = z.infer<typeof systemWallet>
 
-/** /ws/system-wallets/?token={access token of a super admin}: all on joining and at each change. */
+/**
+ * /ws/system-wallets/?token={access token of a super admin}: all system wallets on joining and at each
+ * change.
+ */
 export const systemWalletsUpdate = z.object({
   type: z.literal('system_wallets_update'),
   data: z.array(systemWallet),

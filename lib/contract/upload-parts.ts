@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from './call.ts'
 
-/** Links to PUT missing parts: an upload continues after a lost connection. */
+/** Links to PUT the missing parts, so that an upload continues after a lost connection. */
 export const uploadParts = z.object({
   session_id: z.string(),
   /** For each PUT. */
@@ -13,7 +13,7 @@ export const uploadParts = z.object({
       number: z.number().int(),
       /** Bytes, exactly. */
       size: z.number().int(),
-      /** Empty if complete: completing again answers the file. */
+      /** Empty if the upload is complete: completing it again answers the file. */
       url: z.string(),
       is_stored: z.boolean(),
     }),

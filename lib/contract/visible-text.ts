@@ -16,7 +16,7 @@ const EMOJI =
 const LONG_JOINED =
   /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)*(?:\u200D\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)*){6,}/gu
 
-/** Reverses the following text. */
+/** Characters that reverse the following text. */
 const TURNING = /[\u202A\u202B\u202D\u202E\u2066-\u2068]/
 
 export const NAME_UNSEEN = codedSentence('field.unseen')

@@ -11,12 +11,15 @@ export async function lockName(on: Queryable, name: string): Promise<void> {
 
 const tried = z.tuple([z.object({ free: z.boolean() })])
 
-/** In ms. Without `silence`, the lock of a machine that lost its network would last two hours. */
+/**
+ * In ms. Queries run at `every`; after `silence` PostgreSQL releases the lock. Otherwise a machine that lost
+ * its network would hold it for two hours.
+ */
 const SIGN_OF_LIFE = { every: 10_000, silence: 60_000 }
 
 /**
  * Runs `work` unless work of this name runs in any process (docs/decisions/0024). Holds a pool connection
- * meanwhile. If that connection is lost, `work` continues and may run twice.
+ * meanwhile. If that connection is lost, `work` continues, and another process can start it too.
  * @returns whether `work` ran
  * @throws what `work` throws, or Error if the connection was lost
  */

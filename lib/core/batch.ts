@@ -1,10 +1,10 @@
 export type BatchOptions<T> = {
-  /** Least ms between the starts of two batches; after a pause the first item starts one at once. */
+  /** Minimum ms between the starts of two batches; after a pause the first item starts a batch at once. */
   readonly intervalMs?: number
   readonly fullAt?: number
   readonly concurrency?: number
   readonly maxSize?: number
-  /** A batch has at most one item of each key; the next waits for the end of the batch. */
+  /** A batch has at most one item of each key; further items wait for the end of that batch. */
   readonly keyOf?: (item: T) => string
   /** Whether to retry a failed batch item by item; default: always. */
   readonly retriesEach?: (error: unknown) => boolean

@@ -18,7 +18,7 @@ export function realTime(): Date {
 }
 
 /**
- * Adjusts `realTime` by the smallest change that agrees with PostgreSQL: slow answers add no jitter.
+ * Adjusts `realTime` by the smallest change that agrees with PostgreSQL, so that slow answers add no jitter.
  * @param told PostgreSQL's time
  * @param between this machine's times before and after the query
  */
@@ -91,7 +91,7 @@ export function nairobiDay(moment: Date): string {
   return nairobiText(moment).slice(0, 10)
 }
 
-/** Returns midnight in Nairobi of a day such as `2026-11-22`. @param plusDays of so many days later */
+/** Returns midnight in Nairobi of a day such as `2026-11-22`. @param plusDays days to add */
 export function nairobiMidnight(day: string, plusDays = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return nairobiTime(year, month, date + plusDays)

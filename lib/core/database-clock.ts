@@ -4,7 +4,7 @@ import { db } from './db.ts'
 import { kysely } from './kysely.ts'
 import { log } from './log.ts'
 
-/** An operator may set a machine's clock while the process runs. */
+/** Regularly, because an operator can set a machine's clock while the process runs. */
 const EVERY_MS = 5_000
 
 export async function compareClocks(): Promise<void> {

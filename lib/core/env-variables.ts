@@ -14,7 +14,7 @@ const csv = z.string().transform((value) =>
     .filter(Boolean),
 )
 
-/** A double slash would change the path of an address. */
+/** Removes trailing slashes: a double slash would change the path of an address. */
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')
 const address = z.url().transform(withoutSlash)
 
@@ -28,11 +28,13 @@ export const variables = z.object({
   NEXT_PHASE: z.string().default(''),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   NGOMA_ENV: z.enum(['local', 'test', 'production']).default('local'),
-  /** In production a process requires only the variables that it reads; if unset, all. */
+  /**
+   * The kind of process: in production it requires only the variables that it reads; if unset, all variables.
+   */
   NGOMA_PROCESS: z.enum(processNames).optional(),
   PUBLIC_URL: address.default('http://127.0.0.1:3000'),
   DATABASE_URL: z.string().default('postgresql://ngoma:ngoma@127.0.0.1:5433/ngoma'),
-  /** Must not change or delete journal and entry rows. */
+  /** Connections take this role, which must not be able to change or delete journal and entry rows. */
   DATABASE_ROLE: z.string().default('ngoma_app'),
   /** Workers need more: `refuseSmallPoolOfWorker`. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
@@ -42,7 +44,7 @@ export const variables = z.object({
   /** With sentinels, the host of REDIS_URL is the name of their group. */
   REDIS_SENTINELS: sentinelAddresses.default([]),
   REDIS_SENTINEL_PASSWORD: z.string().optional(),
-  /** Hash-tagged for clusters. */
+  /** The braces are a hash tag: in a cluster all keys are on one node. */
   REDIS_PREFIX: z.string().default('{ngoma}'),
   S3_ENDPOINT: z.string().default('http://127.0.0.1:3003'),
   /** Signed links use this host. */
@@ -53,7 +55,7 @@ export const variables = z.object({
   S3_MEDIA_BUCKET: z.string().default('ngoma-media'),
   S3_PRIVATE_BUCKET: z.string().default('ngoma-private'),
   S3_TIMEOUT_MS: z.coerce.number().int().min(100).default(60_000),
-  /** STARTTLS if offered, or smtps://. */
+  /** STARTTLS is used if offered; smtps:// encrypts from the start. */
   SMTP_URL: z.string().default('smtp://127.0.0.1:3005'),
   MAIL_FROM: z.string().default(demoSender),
   WEB_PORT: port.default(3000),
@@ -63,11 +65,11 @@ export const variables = z.object({
   REALTIME_PORT: port.default(3001),
   REALTIME_HOST: z.string().default('127.0.0.1'),
   REALTIME_ORIGINS: csv.transform((origins) => origins.map(withoutSlash)).default([]),
-  /** Per address, or per IPv6 network, at one realtime process. */
+  /** Sockets per address (IPv6: per network) at one realtime process. */
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
   WORKER_PORT: port.default(3006),
   WORKER_HOST: z.string().default('127.0.0.1'),
-  /** A worker that hangs longer runs its job twice. */
+  /** If a worker hangs for longer, its job runs a second time. */
   WORKER_LOCK_SECONDS: z.coerce.number().int().min(2).max(300).default(15),
   SIMULATOR_PORT: port.default(3002),
   SIMULATOR_HOST: z.string().default('127.0.0.1'),
@@ -90,10 +92,10 @@ export const variables = z.object({
   BACKUP_KEY: key,
   /** Former keys, which still decrypt. */
   BACKUP_FORMER_KEYS: csv.default([]),
-  /** Owns the tables, may create databases, does not use a pooler. */
+  /** For backups: a login that owns the tables and may create databases, without a pooler. */
   BACKUP_DATABASE_URL: z.string().optional(),
   METRICS_TOKEN: z.string().default(''),
-  /** Proxies before web whose X-Forwarded-For is trusted. */
+  /** Number of proxies before web whose X-Forwarded-For is trusted. */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
   MPESA_BASE_URL: address.default('http://127.0.0.1:3002'),
   /** Shows the simulator's links and opens /test-vote/. */
@@ -117,13 +119,13 @@ export const variables = z.object({
     .string()
     .regex(/^254[17]\d{8}$/, 'is not of the form 2547XXXXXXXX')
     .optional(),
-  /** Addresses (exact or CIDR) trusted without a status query. */
+  /** Sources (addresses or CIDR) whose callbacks are trusted without a status query. */
   MPESA_CALLBACK_SOURCES: csv.default(['127.0.0.1', '::1', '::ffff:127.0.0.1']),
   USSD_TOKEN: z
     .string()
     .regex(/^[A-Za-z0-9_-]{32,128}$/, 'is not 32 to 128 letters and digits: openssl rand -hex 32 prints one')
     .optional(),
-  /** Dialed to vote, such as *384*12345#. */
+  /** The code dialed to vote, such as *384*12345#. */
   USSD_CODE: z
     .string()
     .regex(/^\*\d+(\*\d+)*#$/, 'is not of the form *384*12345#')
@@ -158,7 +160,7 @@ export const variables = z.object({
     '*.push.apple.com',
     '*.notify.windows.com',
   ]),
-  /** Orders payouts. The password is sent encrypted for the certificate below. */
+  /** M-Pesa's user that orders payouts. The password is sent encrypted for the certificate below. */
   MPESA_INITIATOR_NAME: z.string().default('ngoma-api'),
   MPESA_INITIATOR_PASSWORD: z.string().default('simulator-initiator'),
   /** Safaricom's PEM; `\\n` may stand for line ends. If empty, fetched from the simulator. */
@@ -176,15 +178,15 @@ export const variables = z.object({
       'is more than 16000: with tokens and retry a call takes up to seven times as long, and a worker has two minutes to end',
     )
     .default(15_000),
-  /** Per minute: the sandbox allows about 5. */
+  /** Status queries per minute: the sandbox allows about 5. */
   MPESA_QUERIES_PER_MINUTE: z.coerce.number().int().min(1).default(5),
-  /** 0 for no limit (docs/decisions/0006). */
+  /** Prompts per second; 0 for no limit (docs/decisions/0006). */
   MPESA_PROMPTS_PER_SECOND: z.coerce.number().int().min(0).max(1_000).optional(),
   /** New phones that one session or account may prompt in an hour. */
   PROMPT_NEW_PHONES_PER_SESSION: z.coerce.number().int().min(1).default(5),
-  /** Per network, plus one per phone that has paid from there (docs/decisions/0006). */
+  /** New phones per network, plus one per phone that has paid from there (docs/decisions/0006). */
   PROMPT_NEW_PHONES_PER_NETWORK: z.coerce.number().int().min(1).default(15),
-  /** Per IPv6 /48, plus one per order of a phone that has paid before. */
+  /** New phones per IPv6 /48, plus one per order of a phone that has paid before. */
   PROMPT_NEW_PHONES_PER_SITE: z.coerce.number().int().min(1).default(150),
   YOUTUBE_URL: address.default('https://www.youtube.com'),
   /** The Data API also returns the length; used only with a key. */
@@ -195,7 +197,7 @@ export const variables = z.object({
   SEED_YOUTUBE_IDS: csv.default([]),
   /** `off` removes the service worker and its cache from every device (docs/operations/options.md). */
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
-  /** Ms by which the product's clock is ahead (simulated month). */
+  /** A file with the ms by which the product's clock is ahead (simulated month). */
   CLOCK_FILE: z.string().optional(),
 })
 

@@ -11,7 +11,7 @@ export class SentenceError extends Error {
   }
 }
 
-/** `{error, code}`. `code` is stable: the sentence's key up to the first dot. */
+/** Answered as `{error, code}`. `code` is stable: the sentence's key up to the first dot. */
 export class RuleError extends SentenceError {
   readonly code: string
   readonly status: 400 | 403 | 404 | 409 | 422 | 429 | 503
@@ -28,7 +28,7 @@ export class RuleError extends SentenceError {
 
 export type FieldSentences = Record<string, Sentence | PlainKey | readonly Sentence[]>
 
-/** 400 `{errors, code: "invalid"}`: the request does not match its schema. */
+/** Answered as 400 `{errors, code: "invalid"}`: the request does not match its schema. */
 export class ValidationError extends SentenceError {
   readonly errors: Readonly<Record<string, readonly Sentence[]>>
 

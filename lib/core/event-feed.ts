@@ -35,7 +35,7 @@ function parseJson(text: string): unknown {
 
 export type EventFeed = { isConnected(): boolean; end(): void }
 
-/** Appears in Redis's CLIENT LIST. */
+/** Returns the name of event feeds in Redis's CLIENT LIST. */
 export function eventFeedName(): string {
   return redisKey('events')
 }
@@ -67,7 +67,7 @@ export function openEventFeed(
       () => turn(connection.status === 'ready'),
       (error: Error) => {
         log.warn({ err: error.message }, 'event feed waits')
-        // ioredis would never retry the subscription.
+        // Reconnects, because ioredis would never retry the subscription.
         connection.disconnect(true)
       },
     )

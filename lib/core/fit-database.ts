@@ -10,7 +10,7 @@ type Found = {
   readonly role: string
   /** Startup settings: PostgreSQL takes them; a pooler drops them or refuses the connection. */
   readonly options: 'taken' | 'dropped' | 'refused'
-  /** A busy pooler may hide that transactions share connections. */
+  /** Whether transactions share connections, which a busy pooler can hide. */
   readonly isShared: boolean
   readonly keepsStatements: boolean
 }
@@ -74,7 +74,7 @@ function isRefusalOfOptions(error: unknown): boolean {
   )
 }
 
-/** Other users may hide a pooler's mode by chance, but hardly three times. */
+/** A pooler that serves others can hide its mode by chance, but hardly three times. */
 const ROUNDS = 3
 
 const mark = '-c ngoma.look=on'

@@ -9,7 +9,7 @@ export type BeatingPart = 'web' | 'worker' | 'realtime'
 const EVERY_MS = 5_000
 const SILENT_SECONDS = 20
 
-/** Stores per process the time of its beat, and its clock's ms ahead of PostgreSQL's. */
+/** A hash with the time of each process's last beat, and its clock's ms ahead of PostgreSQL's. */
 const key = () => redisKey('beats')
 const heartbeat = z.tuple([z.coerce.number(), z.coerce.number()])
 const timeAnswer = z.tuple([z.coerce.number(), z.coerce.number()])
@@ -46,7 +46,7 @@ export async function countBeating(part: BeatingPart): Promise<number> {
   return (await listBeating()).filter(({ field }) => field.startsWith(`${part} `)).length
 }
 
-/** Negative if behind. */
+/** `aheadMs` is negative if the clock is behind PostgreSQL's. */
 export type ProcessClock = { readonly process: string; readonly aheadMs: number }
 
 /** @throws Error if Redis does not answer */

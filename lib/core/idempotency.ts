@@ -4,7 +4,7 @@ import { db, isFaultOfOne, rows } from './db.ts'
 import { kysely } from './kysely.ts'
 import { processSingleton } from './process-singleton.ts'
 
-/** The same key may be used for another route. */
+/** One key may be used for several routes. */
 export type KeyedWrite = {
   /** Unique to the call and the caller. */
   route: string

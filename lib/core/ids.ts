@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { now } from './clock.ts'
 
-/** UUIDv7, which sorts by time. */
+/** Returns a UUIDv7, which sorts by time. */
 export function newId(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now().getTime(), 0, 6)
@@ -55,7 +55,7 @@ export function newSpokenCode(length: number): string {
   return Array.from({ length }, () => SPOKEN.charAt(randomInt(SPOKEN.length))).join('')
 }
 
-/** Upper case, without separators, look-alikes corrected. */
+/** Returns the code in upper case, without separators, look-alikes corrected. */
 export function normaliseSpokenCode(typed: string): string {
   return typed
     .toUpperCase()
@@ -65,12 +65,12 @@ export function normaliseSpokenCode(typed: string): string {
     .replace(/U/g, 'V')
 }
 
-/** 256 random bits as base64url. */
+/** Returns 256 random bits as base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Deterministic, unguessable without `key`. */
+/** Returns the same secret for the same `former`, unguessable without `key`. */
 export function secretAfter(key: string, former: string): string {
   return createHmac('sha256', key).update(`the secret after ${former}`).digest('base64url')
 }

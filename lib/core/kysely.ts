@@ -50,7 +50,7 @@ export async function countRows<D, T extends keyof D>(
   return count
 }
 
-/** Opens, begins and ends nothing: the connection is the caller's. */
+/** Uses the caller's connection: it opens, begins and ends nothing. */
 class DriverOn implements Driver {
   readonly #connection: DatabaseConnection
 

@@ -14,11 +14,11 @@ const redact = [
   'secret',
 ]
 
-/** M-Pesa writes twelve digits, people ten. Ids are excluded. */
+/** Phones of twelve digits, as M-Pesa writes them, or ten, as people do. Digits within ids do not match. */
 const PHONE = /(?<![\w-])(?:254|0)[17]\d{8}(?![\w-])/g
 
 /**
- * Consumes JSON escapes, email addresses and other words whole: an address may follow an escape, and a long
+ * Matches JSON escapes, email addresses and other words whole: an address may follow an escape, and a long
  * word is scanned once.
  */
 const ADDRESS =

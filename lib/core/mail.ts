@@ -58,7 +58,7 @@ export async function deliverMail({
 
 const CODES = /^([245]\d\d)[ -]?(?:([245]\.\d{1,3}\.\d{1,3})\b)?/
 
-/** A 5xx to these is final; a 5xx to greeting or login can be repaired. */
+/** Commands to which a 5xx is final; a 5xx to greeting or login can be repaired. */
 const ofTheMail = ['MAIL FROM', 'RCPT TO', 'DATA']
 
 /** Returns only the codes of the server's answer, whose words often quote the address. */
@@ -84,9 +84,9 @@ function oneClickHeaders(url: string | undefined): Record<string, string> {
 }
 
 /**
- * Whether an error is about the recipient: RCPT TO with an address or mailbox code (RFC 3463), or 550, 551,
- * 553. Others, such as `554 5.7.1 Relay access denied`, would hit every address: the mail becomes a dead
- * letter.
+ * Tells whether an error is about the recipient: RCPT TO with an address or mailbox code (RFC 3463), or 550,
+ * 551, 553. Others, such as `554 5.7.1 Relay access denied`, would hit every address, so their mails become
+ * dead letters.
  */
 function isRefusedAddress(error: unknown): boolean {
   if (!(error instanceof Error && 'command' in error && 'response' in error)) return false

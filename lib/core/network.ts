@@ -14,8 +14,8 @@ export function siteOf(address: string): string | null {
 }
 
 /**
- * Limit of all networks of one /48, as a multiple of one network's: one subscriber may own all 65,536. A
- * mobile carrier's /48 holds about twenty times the phones behind one IPv4 address.
+ * Limit of all networks of one /48, as a multiple of one network's: one subscriber can own all 65,536
+ * networks. A mobile carrier's /48 holds about twenty times the phones behind one IPv4 address.
  */
 export const CROWDS_OF_SITE = 20
 

@@ -157,7 +157,7 @@ const AT_ONCE = 500
  * needs. BullMQ drops duplicate jobs by the row's id. Rows for queues of a later release stay. A failed row
  * blocks no other.
  * @returns how many rows were sent
- * @throws the first error if no row of a transaction could be sent
+ * @throws the first error if no row of a batch could be sent
  */
 export async function relayOutbox(atOnce = AT_ONCE): Promise<number> {
   let sent = 0

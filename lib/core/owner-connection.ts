@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { env } from './env.ts'
 
-/** Independent of the server's settings: a copy is the same on every server. */
+/**
+ * Output formats that do not depend on the server's settings, so that a backup is the same on every server.
+ */
 const writing =
   '-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=iso_8601 -c extra_float_digits=1 -c bytea_output=hex -c search_path=public'
 

@@ -11,7 +11,7 @@ export function rowsOfPage(count: number, page: number, pageSize: number): { lim
   return { limit: pageSize, offset }
 }
 
-/** Returns the rows for a statement that also counts. All pages of a search share one query plan. */
+/** Returns limit and offset for a statement that also counts. All pages of a search share one query plan. */
 export function rowsToPick({
   page,
   page_size,
@@ -28,8 +28,8 @@ export function rowsToPick({
 }
 
 /**
- * Reads all rows, some at a time, by the key of the last one: rows that change or are added meanwhile move no others. An offset would skip
- * rows or repeat them.
+ * Reads all rows in batches by the key of the last one, so that concurrent changes do not make it skip or
+ * repeat rows, as an offset would.
  * @param read at most `limit` rows in a fixed order: the first ones, or those after `last`
  */
 export async function* everyRow<Row>(

@@ -11,7 +11,7 @@ export function prisma(): PrismaClient {
   const pool = db()
   const known = clients.get(pool)
   if (known) return known
-  // PostgreSQL parses each text once per connection.
+  // Names statements, so that PostgreSQL parses each text once per connection.
   const statementNameGenerator = ({ sql }: { sql: string }) =>
     createHash('sha1').update(sql).digest('base64url')
   const created = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) })

@@ -1,7 +1,7 @@
 const PREFIX = 'ngoma.'
 
 /**
- * One value per process and name: Next may load a module into several chunks, each with its own pool or
+ * Holds one value per process and name: Next may load a module into several chunks, each with its own pool or
  * cache.
  */
 export function processSingleton<T>(name: string, create: () => T): { get(): T; drop(): T | undefined } {
@@ -20,7 +20,10 @@ export function processSingleton<T>(name: string, create: () => T): { get(): T; 
   }
 }
 
-/** In tests: drops all values but those whose names match `kept`, so that a test file starts without the caches of another. */
+/**
+ * For tests: drops all values whose names do not match `kept`, so that a test file starts without another's
+ * caches.
+ */
 export function dropSingletons(kept: RegExp): void {
   for (const key of Object.getOwnPropertySymbols(globalThis)) {
     const name = key.description ?? ''

@@ -4,7 +4,7 @@ import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 import { connectRedis, SILENT_REDIS_MS } from './redis.ts'
 
-/** Settlement waits for no other work; payments call M-Pesa, mail calls SMTP. */
+/** A queue per kind of work, so that settlement waits for no other; payments call M-Pesa, mail calls SMTP. */
 export const queueNames = [
   'settlement',
   'payments',
@@ -69,7 +69,7 @@ export function queue(name: QueueName): Queue {
   const opened = new Queue(name, {
     connection,
     prefix: `${env.REDIS_PREFIX}:bull`,
-    // Fails at once without Redis: the outbox sends jobs later.
+    // Calls fail at once without Redis; the outbox sends the jobs later.
     skipWaitingForReady: true,
     // In seconds; BullMQ applies these when a job of the queue ends.
     defaultJobOptions: {

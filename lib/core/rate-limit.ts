@@ -43,7 +43,7 @@ export async function resetPoints(rule: RateRule, key: string): Promise<void> {
   await limiterOf(rule).delete(key)
 }
 
-// While ioredis reconnects, a command would wait for its timeout.
+// States in which a process counts alone: a command would wait for its timeout while ioredis reconnects.
 const away = new Set(['reconnecting', 'close', 'end'])
 
 function limiterOf(rule: RateRule): RateLimiterRedis | RateLimiterMemory {

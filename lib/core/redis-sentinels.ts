@@ -32,7 +32,7 @@ function readAddress(entry: string): SentinelAddress | undefined {
 /** The host of REDIS_URL must be the name of the sentinels' group, as in `redis://:password@ngoma`. */
 export function problemOfGroup(redisUrl: string): string | undefined {
   const remedy = 'put in redis://:password@<name>, without a port, with the name that the sentinels know'
-  // The production rules or the connection report it.
+  // The production rules or the connection report an unreadable address.
   if (!URL.canParse(redisUrl)) return undefined
   const { hostname, port } = new URL(redisUrl)
   return hostname === '' || port !== ''

@@ -30,7 +30,7 @@ function throughSentinels(): RedisOptions {
     sentinels: [...env.REDIS_SENTINELS],
     name: groupName(env.REDIS_URL),
     sentinelPassword: env.REDIS_SENTINEL_PASSWORD,
-    // With rediss:// both are encrypted.
+    // With rediss:// connections to Redis and to sentinels are encrypted.
     enableTLSForSentinelMode: true,
     ...(env.REDIS_URL.startsWith('rediss:') ? { sentinelTLS: {} } : {}),
     failoverDetector: true,
@@ -44,7 +44,7 @@ function throughSentinels(): RedisOptions {
 /** `closeRedis` closes the connection. BullMQ workers and subscribers each need their own. */
 export function connectRedis(options: RedisOptions = {}): Redis {
   const redis = new Redis(env.REDIS_URL, { maxRetriesPerRequest: null, ...throughSentinels(), ...options })
-  // Every reader can use Postgres instead.
+  // Only a warning, because every reader can use Postgres instead.
   redis.on('error', (error) => log.warn({ err: error.message }, 'redis'))
   openConnections.get().add(redis)
   return redis

@@ -24,7 +24,7 @@ export function addressFrom(forwardedFor: string | null, hops: number): string {
 export function addressIn(entry: string): string {
   const [, bracketed, plain = ''] =
     /^\s*"?(?:\[([^\]]+)\](?::\d+)?|([^\s"]+))"?\s*$/.exec(entry.slice(0, ENTRY_MAX)) ?? []
-  // An interface follows `%`.
+  // In IPv6 the name of an interface can follow `%`.
   const text = (bracketed ?? plain.replace(/^([\d.]+):\d+$/, '$1')).replace(/%.*$/, '')
   if (isIPv4(text)) return text
   if (!isIPv6(text)) return UNKNOWN
@@ -36,8 +36,8 @@ export function addressIn(entry: string): string {
 const ENTRY_MAX = 128
 
 /**
- * Every address in X-Forwarded-For must be local: a local proxy forwards others' requests. A forged header
- * can only remove the right.
+ * Tells whether a request comes from this machine. Every address in X-Forwarded-For must be local: a local
+ * proxy forwards others' requests. A forged header can only remove the right.
  * @param host must be our name or an address: a foreign page can resolve its own name to us (DNS rebinding)
  */
 export function isFromThisMachine(forwardedFor: string | null, host: string | null | undefined): boolean {
@@ -46,7 +46,7 @@ export function isFromThisMachine(forwardedFor: string | null, host: string | nu
 }
 
 function isOwnName(host: string | null | undefined): boolean {
-  // Only browsers can be misled, and they send a host.
+  // Only browsers can be misled by DNS, and browsers send a host.
   if (!host) return true
   if (!URL.canParse(`http://${host}`)) return false
   const { hostname } = new URL(`http://${host}`)
@@ -60,7 +60,7 @@ function isLoopback(address: string): boolean {
 
 type Message = Pick<IncomingMessage, 'headers' | 'socket'>
 
-/** X-Forwarded-For followed by the socket's address, which alone is certain. */
+/** Returns X-Forwarded-For followed by the socket's address, which alone is certain. */
 export function forwardedFor({ headers, socket }: Message): string {
   const peer = socket.remoteAddress ?? 'unknown'
   const claimed = headers['x-forwarded-for']
@@ -83,7 +83,7 @@ export function markHop(message: Message): void {
   message.headers[HOP] = hopProof()
 }
 
-/** The client's address, also if web forwarded the request. */
+/** Returns the client's address, also if web forwarded the request. */
 export function sourceOf(message: Message): string {
   const proof = message.headers[HOP]
   const isOurs = typeof proof === 'string' && equalInConstantTime(proof, hopProof())

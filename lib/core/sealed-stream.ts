@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
 
-// version (1) | key (8) | salt (32), then frames: length (4) | AES-256-GCM of at most 256 KiB | tag (16). The nonce has
-// each frame's place and marks the last, so frames cannot be changed, moved, doubled or cut off.
+// Format: version (1) | key (8) | salt (32), then frames: length (4) | AES-256-GCM of at most 256 KiB | tag
+// (16). The nonce has each frame's place and marks the last, so frames cannot be changed, moved, doubled or
+// cut off.
 const VERSION = 1
 const HEADER = 41
 const FRAME = 256 * 1024
@@ -40,7 +41,7 @@ export function sealStream(secret: string, about: string): Transform {
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       waiting = Buffer.concat([waiting, chunk])
-      // Only the end shows which frame is the last.
+      // Retains a full frame, because only the end shows which frame is the last.
       while (waiting.length > FRAME) {
         this.push(frame(waiting.subarray(0, FRAME), false))
         waiting = waiting.subarray(FRAME)
@@ -56,7 +57,10 @@ export function sealStream(secret: string, about: string): Transform {
   return stream
 }
 
-/** Fails with UnsealError at the first change. @param secrets every key that may have sealed it */
+/**
+ * Decrypts; fails with UnsealError at the first change.
+ * @param secrets every key that can have sealed the data
+ */
 export function openStream(secrets: readonly string[], about: string): Transform {
   let waiting: Buffer = Buffer.alloc(0)
   let key: Buffer | undefined

@@ -9,7 +9,7 @@ export type Sealing = {
   open(sealed: Uint8Array, about: string): string
   /** A keyed hash, to find a text that is stored only sealed. */
   fingerprint(text: string): Uint8Array<ArrayBuffer>
-  /** The hashes under every known key. */
+  /** The text's hashes under every known key. */
   fingerprints(text: string): Uint8Array<ArrayBuffer>[]
 }
 

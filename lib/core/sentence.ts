@@ -29,7 +29,7 @@ export const serverTexts = {
 /** The language of the answer that `jsonIn` is writing. */
 let written: Locale = defaultLocale
 
-/** `jsonIn` writes it in the reader's language. */
+/** A sentence that `jsonIn` writes in the reader's language. */
 export class Sentence {
   readonly parts: Parts
 
@@ -53,7 +53,7 @@ export class Sentence {
     return this.in(written)
   }
 
-  /** For a database column; read by `storedSentence`. */
+  /** The form for a database column, read by `storedSentence`. */
   get coded(): string {
     return JSON.stringify(this.parts)
   }
@@ -70,7 +70,7 @@ export function say<Key extends SentenceKey>(
   return new Sentence([[key, Object.fromEntries(given)]])
 }
 
-/** A text stands for itself. */
+/** Joins sentences; a plain text is taken as it is. */
 export function sayAll(sentences: readonly (Sentence | { toJSON(): string } | string)[]): Sentence {
   return new Sentence(
     sentences.flatMap(
@@ -83,19 +83,21 @@ export function codedText(said: Sentence | string): string {
   return said instanceof Sentence ? said.coded : said
 }
 
-/** The coded sentence of a zod message, or its own words. */
+/** Returns the coded sentence of a zod message, or the message's own words. */
 export function sentenceOf(message: string): Sentence {
   const known = storedSentence(message)
   return known instanceof Sentence ? known : say('as_it_is', { words: known })
 }
 
-/** Texts by people stay texts. */
+/** Returns the sentence of a coded text; other texts, such as people's, unchanged. */
 export function storedSentence(text: string): Sentence | string {
   const parts = decodeSentence(text)
   return parts && sayIn(serverTexts, defaultLocale, parts) !== undefined ? new Sentence(parts) : text
 }
 
-/** JSON.stringify is synchronous, so no other answer can interfere. */
+/**
+ * Writes JSON with sentences in `locale`. JSON.stringify is synchronous, so no other answer can interfere.
+ */
 export function jsonIn(locale: Locale, answer: unknown): string {
   written = locale
   try {

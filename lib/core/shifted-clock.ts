@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const LOOK_AGAIN_MS = 20
 
 /**
- * Ahead of `real` by the ms in a file (docs/decisions/0034). If the file is unreadable, the offset stays: the
- * clock never goes back.
+ * Returns a clock ahead of `real` by the ms in a file (docs/decisions/0034). If the file is unreadable, the
+ * offset stays: the clock never goes back.
  */
 export function shiftedClock(file: string, real: () => Date): () => Date {
   let aheadMs = 0

@@ -2,7 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const isLong = new AsyncLocalStorage<boolean>()
 
-/** Runs work over all rows, for which no user waits: twenty times the statement timeout, own connections. */
+/**
+ * Runs work over all rows, for which no user waits, with twenty times the statement timeout and separate
+ * connections.
+ */
 export function withLongStatementTimeout<T>(work: () => Promise<T>): Promise<T> {
   return isLong.run(true, work)
 }

@@ -34,7 +34,7 @@ const signer = processSingleton('object-store-signer', () =>
   openClient(env.S3_PUBLIC_ENDPOINT ?? env.S3_ENDPOINT),
 )
 
-/** In ms. A restore may pause a stream while it builds indexes. */
+/** Timeouts in ms. STILL_MS is long, because a restore may pause a stream while it builds indexes. */
 const CONNECT_MS = 5_000
 const STILL_MS = 30 * 60 * 1_000
 
@@ -76,7 +76,7 @@ function place({ bucket, key }: StoredAt) {
   return { Bucket: bucket === 'media' ? env.S3_MEDIA_BUCKET : env.S3_PRIVATE_BUCKET, Key: key }
 }
 
-/** `cacheControl` is sent with each read. */
+/** Stores an object; `cacheControl` is sent with each read. */
 export async function putObject(
   at: StoredAt,
   content: { body: Uint8Array; contentType: string; cacheControl?: string },
@@ -108,14 +108,15 @@ export async function readObjectStart(at: StoredAt, length: number): Promise<Uin
   const wanted = Math.min(length, head?.size ?? 0)
   if (wanted === 0) return new Uint8Array()
   const range = new GetObjectCommand({ ...place(at), Range: `bytes=0-${wanted - 1}` })
-  // A store without range support sends all.
+  // A store without range support sends the whole object.
   return (await readBytes(range)).subarray(0, wanted)
 }
 
 const AT_ONCE_SECONDS = 60
 
 /**
- * Returns the store's response as a stream to pass on. The request is signed. @param headers such as Range
+ * Returns the store's response as a stream to pass on. The request is signed.
+ * @param headers request headers, such as Range
  */
 export async function askForObject(
   at: StoredAt,
@@ -154,7 +155,10 @@ async function readBytes(command: GetObjectCommand): Promise<Uint8Array> {
   }
 }
 
-/** Copies or replaces inside the store. @returns false if the source does not exist */
+/**
+ * Copies an object inside the store; replaces an existing one.
+ * @returns false if the source does not exist
+ */
 export async function copyObject(
   from: StoredAt,
   to: StoredAt,
@@ -208,7 +212,7 @@ export async function joinObjects(
     )
     await store.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
   } catch (error) {
-    // The local store cannot abort.
+    // Errors are ignored, because the local store cannot abort.
     await store.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)
     throw error
   }
@@ -293,7 +297,7 @@ export function signPut(
     ContentType: content.contentType,
     ContentLength: content.contentLength,
   })
-  // Without this the signer omits the type.
+  // Without this list the signer omits the type.
   return getSignedUrl(signer.get(), command, {
     expiresIn,
     signableHeaders: new Set(['content-type', 'content-length', 'host']),

@@ -43,7 +43,7 @@ function closeIfUnread(request: IncomingMessage, response: ServerResponse): void
   })
 }
 
-/** Limits for reading and dropping after the answer. */
+/** Limits in ms and bytes for reading and dropping after the answer. */
 const LONGEST_MS = 500
 const MOST_BYTES = 2 * 1024 * 1024
 const LOOK_MS = 20

@@ -9,7 +9,7 @@ export interface DemoAccount {
 
 const password = 'Ngoma-demo-2026!'
 
-/** Accounts for signing in, printed by `npm start`. All others have no usable password. */
+/** Accounts for signing in, printed by `npm start`. Other accounts have no usable password. */
 export const demoAccounts: DemoAccount[] = [
   {
     role: 'dancer',

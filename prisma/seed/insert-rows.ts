@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-/** Without the ledger's three: only post_journals writes those. */
+/** Tables without the ledger's three, which only post_journals writes. */
 type SeedTable =
   | 'appUser'
   | 'profile'
@@ -25,7 +25,7 @@ type SeedTable =
 
 export type Row<T extends SeedTable> = Insertable<DB[T]>
 
-/** In one statement, with the first row's columns. */
+/** Inserts rows in one statement, with the first row's columns. */
 export async function insertRows<T extends SeedTable>(
   on: Queryable,
   table: T,

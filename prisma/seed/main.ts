@@ -31,7 +31,7 @@ export async function seed(): Promise<Seeding> {
   const launch = monthOf(today, -2).startsAt
   const [files] = await Promise.all([storeSongs(), storeLoops()])
   const changed = await transaction(async (tx) => {
-    // Two seeds at once would both find nothing.
+    // The lock, because two concurrent seeds would both find nothing.
     await tx.client.query('SELECT pg_advisory_xact_lock(20261120)')
     const newPeople = await seedPeople(tx.client, launch)
     const people = await readPeople(tx.client)
@@ -48,7 +48,7 @@ export async function seed(): Promise<Seeding> {
   return { changed }
 }
 
-/** New tables have no statistics, so first plans would be bad. Only their owner can analyse. */
+/** Analyses new tables, whose missing statistics lead to bad plans. Only their owner can analyse. */
 async function analyze(): Promise<void> {
   const client = await db().connect()
   try {

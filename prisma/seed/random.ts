@@ -13,7 +13,7 @@ export interface Chance {
   weighted(weights: readonly number[]): number
 }
 
-/** sfc32, seeded with SHA-256. Each part of the seed has its own, for independence. */
+/** Returns sfc32, seeded with SHA-256. Each part of the seed uses its own, so that parts are independent. */
 export function chanceOf(seed: string): Chance {
   const digest = createHash('sha256').update(seed).digest()
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => digest.readUInt32LE(at)) as [number, number, number, number]

@@ -2,7 +2,6 @@ import { Check, Copy } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { useCopied } from '#components/ui/use-copied.ts'
 
-/** Copies a text and confirms it for a moment. */
 export function CopyButton({ text, words }: { text: string; words: { copy: string; copied: string } }) {
   const { copied, copy } = useCopied(text)
   const Icon = copied ? Check : Copy
@@ -12,7 +11,7 @@ export function CopyButton({ text, words }: { text: string; words: { copy: strin
         <Icon aria-hidden="true" className="size-4" />
         <span>{copied ? words.copied : words.copy}</span>
       </Button>
-      {/* Always present: a region that arrives with text is read at once. */}
+      {/* Always rendered: screen readers can skip a live region that arrives with its text. */}
       <span aria-live="polite" className="sr-only">
         {copied ? words.copied : null}
       </span>

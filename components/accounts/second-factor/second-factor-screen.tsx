@@ -40,16 +40,16 @@ export function SecondFactorScreen() {
   )
 }
 
-/** Full page load: pages read the new cookie. */
+/** Loads the whole page, so that the server sees the new cookie. */
 function goOn(): void {
   window.location.assign(wayBack(window.location.search))
 }
 
-/** Shown once, to copy or store as a file. */
+/** Shows the recovery codes this one time. */
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const t = useTranslations('SecondFactor')
   const heading = useRef<HTMLHeadingElement>(null)
-  // Replaces the form, so screen readers need the focus here.
+  // The codes replace the form, so screen readers need the focus here.
   useEffect(() => heading.current?.focus(), [])
   const download = () => {
     const head = t('fileHead', { email: readUser()?.email ?? '' })

@@ -12,7 +12,6 @@ export type EnrolmentView =
   | { kind: 'done'; codes: string[] }
   | { kind: 'already' }
 
-/** Sets up an app: secret, code, recovery codes. */
 export function useEnrolment() {
   const t = useTranslations('SecondFactor')
   const [view, setView] = useState<EnrolmentView>({ kind: 'loading' })
@@ -28,14 +27,14 @@ export function useEnrolment() {
   }, [])
 
   useEffect(() => {
-    // Each start invalidates the last QR code, and strict mode runs this twice.
+    // Each start invalidates the previous QR code, and React's strict mode runs this effect twice.
     if (begun.current) return
     begun.current = true
     void begin()
   }, [begin])
 
   useEffect(() => {
-    // The pages' cookie still lacks the second factor.
+    // The page cookie lacks the second factor until it is renewed.
     if (view.kind === 'done' || view.kind === 'already') void resumePageSession()
   }, [view.kind])
 

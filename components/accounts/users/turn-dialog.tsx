@@ -10,7 +10,7 @@ import { type Turn, useTurned } from './use-turned.ts'
 
 type TurnDialogProps = { user: UserItem; onClose: () => void }
 
-/** Says what follows and asks for the reason, which is mailed. */
+/** States the consequences and asks for the reason, which the user gets by mail. */
 export function DeactivateDialog({ user, onClose }: TurnDialogProps) {
   const t = useTranslations('AdminUsers.turn')
   return (
@@ -25,7 +25,6 @@ export function DeactivateDialog({ user, onClose }: TurnDialogProps) {
   )
 }
 
-/** Says what follows and asks for the reason before somebody is let in again. */
 export function ActivateDialog({ user, onClose }: TurnDialogProps) {
   const t = useTranslations('AdminUsers.turn')
   return (

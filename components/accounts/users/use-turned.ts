@@ -10,13 +10,12 @@ import type { UserItem } from '#lib/contract/accounts/user-list.ts'
 type UsersPage = AnswerOf<'GET /admin/users/'>
 export type Turn = 'deactivate' | 'activate'
 
-/** Null for staff, who have their own list, and erased users. */
+/** The possible change; null for erased users and for staff, who have their own list. */
 export function turnOf({ role, state }: Pick<UserItem, 'role' | 'state'>): Turn | null {
   if ((role !== 'dancer' && role !== 'copyright_owner') || state === 'erased') return null
   return state === 'inactive' ? 'activate' : 'deactivate'
 }
 
-/** Updates the list after a change or refusal. */
 export function useTurned(user: UserItem, onClose: () => void) {
   const t = useTranslations('AdminUsers.turn')
   const client = useQueryClient()
@@ -30,7 +29,7 @@ export function useTurned(user: UserItem, onClose: () => void) {
       void client.invalidateQueries({ queryKey })
       onClose()
     },
-    /** @returns why it was refused; also refetches the list */
+    /** @returns the reason of the refusal; also refetches the list if the user is gone or was changed */
     refused: (error: unknown): string => {
       if (!(error instanceof ApiError)) return fallbackMessage()
       if (error.status === 404 || error.status === 409) void client.invalidateQueries({ queryKey })

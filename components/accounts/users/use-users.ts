@@ -8,7 +8,7 @@ import { userSelections } from '#lib/contract/accounts/constants.ts'
 import type { UserOrdering } from '#lib/contract/accounts/user-list.ts'
 import { PAGE_SIZE, roleNames } from '#lib/contract/constants.ts'
 
-/** The first is the default. */
+/** The first ordering is the default. */
 export const userSorts = [
   '-created_at',
   'username',
@@ -19,7 +19,6 @@ export type UserSort = (typeof userSorts)[number]
 export const anyRole = ['any', ...roleNames] as const
 export const anyState = ['any', ...userSelections] as const
 
-/** All accounts, by the address's filters. */
 export function useUsers() {
   const address = useTableAddress(userSorts)
   const role = useAddressParam('role', anyRole, 'any')

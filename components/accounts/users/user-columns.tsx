@@ -10,7 +10,7 @@ import type { UserItem } from '#lib/contract/accounts/user-list.ts'
 import { turnOf } from './use-turned.ts'
 import type { UserSort } from './use-users.ts'
 
-/** On phones the first column contains all. */
+/** On phones the first column contains the facts of all others. */
 export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<UserItem, UserSort>[] {
   const t = useTranslations('AdminUsers')
   const formats = useFormats()
@@ -19,7 +19,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       id: 'user',
       head: t('columns.user'),
       cell: (user) => <Who user={user} />,
-      // The others leave it a quarter of a tablet.
+      // The other columns leave this one a quarter of a tablet.
       width: 'w-[55%] md:w-auto',
     },
     {
@@ -77,7 +77,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
   ]
 }
 
-/** The same button for both actions, so that it retains the focus. */
+/** One button for both actions, so that it keeps the focus after a change. */
 function TurnButton({ user, onTurn }: { user: UserItem; onTurn: (user: UserItem) => void }) {
   const t = useTranslations('AdminUsers.turn')
   const turn = turnOf(user)
@@ -130,7 +130,7 @@ function Who({ user }: { user: UserItem }) {
   )
 }
 
-/** On the person's page another super admin confirms or declines it. */
+/** Marks a pending revocation; another super admin decides on the person's page. */
 function RevocationMark({ user }: { user: UserItem }) {
   const t = useTranslations('AdminUsers')
   if (!user.has_revocation) return null

@@ -21,7 +21,6 @@ import { turnOf } from './use-turned.ts'
 import { anyRole, anyState, userSorts, useUsers } from './use-users.ts'
 import { useUserColumns } from './user-columns.tsx'
 
-/** Staff are managed in their own list. */
 export default function UsersTab() {
   const person = useAddressText('person')
   const payer = useAddressText('payer')
@@ -29,12 +28,12 @@ export default function UsersTab() {
   return payer ? <PayerPage key={payer} payerKey={payer} /> : <UserList />
 }
 
-/** Dancers and musicians are deactivated and activated here, staff in their own list. */
+/** Dancers and musicians are deactivated here, staff in their own list. */
 function UserList() {
   const t = useTranslations('AdminUsers')
   const desk = useTranslations('Desk')
   const { address, role, state, days, filters, list, totals, filterBy, clear } = useUsers()
-  // A copy, so that the dialog's text does not change.
+  // A copy, so that a refetch of the list does not change the dialog's text.
   const [asked, setAsked] = useState<UserItem | null>(null)
   const columns = useUserColumns(setAsked)
   const AskedDialog = asked && turnOf(asked) === 'activate' ? ActivateDialog : DeactivateDialog

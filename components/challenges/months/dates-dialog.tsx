@@ -18,13 +18,13 @@ type Name = keyof MonthDates
 
 const names: readonly Name[] = ['voting_starts_at', 'submissions_end_at', 'ends_at']
 
-/** Future dates in Nairobi time; the month's name confirms a change. */
+/** Edits future dates in Nairobi time; typing the month's name confirms. */
 export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
   const t = useTranslations('Months')
   const formats = useFormats()
   const title = useMonthTitle()(month.title)
   const shown = datesToCome(month, serverClock.at())
-  // The starting values stay, even if another admin changes a date.
+  // Values when the dialog opened; only dates that differ from them are sent.
   const [opened] = useState(() => fieldsOf(month))
   const { formProps, field, isBusy, whole } = useApiForm({
     defaultValues: opened,
@@ -84,7 +84,7 @@ function fieldsOf(month: RunningMonth): Typed<Name> {
 
 const dates = ['voting_starts_at', 'submissions_end_at', 'ends_at'] as const
 
-/** Only future dates can move. Voting may have opened early. */
+/** The dates that can still move. Voting may have opened early, so its phase decides. */
 export function datesToCome(month: RunningMonth, at: Date): readonly (typeof dates)[number][] {
   return dates.filter((name) =>
     name === 'voting_starts_at' ? month.phase === 'subscription' : Date.parse(month[name]) > at.getTime(),
@@ -93,12 +93,12 @@ export function datesToCome(month: RunningMonth, at: Date): readonly (typeof dat
 
 const NAIROBI_OFFSET_MS = 3 * 60 * 60 * 1000
 
-/** Formats for a datetime field in Nairobi time. @param moment ISO 8601 */
+/** Text for a datetime field in Nairobi time. @param moment ISO 8601 */
 export function toNairobiField(moment: string): string {
   return new Date(Date.parse(moment) + NAIROBI_OFFSET_MS).toISOString().slice(0, 16)
 }
 
-/** Reads a datetime field. @returns ISO 8601 in UTC; null if invalid */
+/** Reads a datetime field in Nairobi time. @returns ISO 8601 in UTC; null if invalid */
 export function fromNairobiField(text: string): string | null {
   const moment = new Date(`${text}:00+03:00`)
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(moment.getTime())

@@ -119,7 +119,6 @@ function statementWords(
     : t('statementUnread', { needed, until })
 }
 
-/** What automatic closing waits for and closing now skips. */
 export function CloseWaits({ month }: { month: RunningMonth }) {
   const t = useTranslations('Months')
   return (
@@ -139,11 +138,11 @@ export function CloseWaits({ month }: { month: RunningMonth }) {
 
 type PhaseDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () => unknown }
 
-/** Irreversible, so the month's name must be typed. */
+/** Moves a month to its next phase. Irreversible, so the month's name must be typed. */
 function PhaseDialog({ month, onClose, onMoved }: PhaseDialogProps) {
   const t = useTranslations('Months')
   const title = useMonthTitle()(month.title)
-  // The phase confirmed is the one shown, even if the month moves meanwhile.
+  // Confirms the phase that the dialog showed first, even if the month moves meanwhile.
   const [phase] = useState(month.next_phase)
   const isMoot = month.next_phase !== phase
   const { isPending, error, send } = useSend({

@@ -7,7 +7,6 @@ import { MonthCard } from './month-card.tsx'
 
 const RENEW_MS = 15_000
 
-/** Lists the months that are not closed. */
 export default function MonthsTab() {
   const t = useTranslations('Months')
   const query = useQuery({

@@ -9,7 +9,7 @@ import { formatsIn } from './result-formats.ts'
 
 type FinalTableProps = { places: MonthResults['places']; locale: string; caption: string }
 
-/** Shows the leaderboard as it was at closing. */
+/** The leaderboard as it was when the month closed. */
 export async function FinalTable({ places, locale, caption }: FinalTableProps) {
   const t = await getTranslations('Results')
   return (

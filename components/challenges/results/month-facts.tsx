@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { PastMonth } from '#lib/contract/challenges/calls.ts'
 import { formatsIn } from './result-formats.ts'
 
-/** Payments are known once the month is closed. */
+/** Prizes and royalties are known once the month is closed. */
 export async function MonthFacts({ month, locale }: { month: PastMonth; locale: string }) {
   const t = await getTranslations('Results')
   const formats = formatsIn(locale)

@@ -1,7 +1,7 @@
 import { Hourglass, type LucideIcon, Medal } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 
-/** Between end and closing there is no winner. */
+/** Shown between a month's end and its closing, when there is no winner yet. */
 export async function CountingNote() {
   const t = await getTranslations('Results')
   return <MonthNote icon={Hourglass} title={t('counting')} detail={t('countingDetail')} />

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '#components/ui/cn.ts'
 
-/** Colours of the home page's band. */
 export function ResultsBand({
   title,
   before,
@@ -10,7 +9,7 @@ export function ResultsBand({
 }: {
   title: string
   before?: ReactNode
-  /** For a narrow column below. */
+  /** Aligns with a narrow column below the band. */
   narrow?: boolean
   children: ReactNode
 }) {

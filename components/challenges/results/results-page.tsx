@@ -5,7 +5,6 @@ import type { PastMonth } from '#lib/contract/challenges/calls.ts'
 import { MonthCard } from './month-card.tsx'
 import { ResultsBand } from './results-band.tsx'
 
-/** Lists past months, newest first. */
 export async function ResultsPage({ locale, months }: { locale: string; months: readonly PastMonth[] }) {
   const t = await getTranslations('Results')
   return (

@@ -4,7 +4,6 @@ import { REMOVAL_REASON_MAX } from '#lib/contract/comments/constants.ts'
 
 const templates = ['insult', 'spam', 'private', 'hate'] as const
 
-/** Returns the removal's form; authors read the reason. */
 export function useRemoval(): Explained {
   const t = useTranslations('Moderation')
   return {

@@ -9,7 +9,6 @@ import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { VOTE_CODE_MAX } from '#lib/contract/gifts/constants.ts'
 import { useClaim } from './use-claim.ts'
 
-/** Receipt, phone and maybe the video's code. Typed text is never lost. */
 export function ClaimForm() {
   const t = useTranslations('Claim')
   const { isBusy, summary, unfound, formProps, field } = useClaim()

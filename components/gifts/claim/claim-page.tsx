@@ -3,7 +3,7 @@ import { PageMessages } from '#components/shell/page-messages.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { ClaimForm } from './claim-form.tsx'
 
-/** For a payment that was not counted. */
+/** Finds a payment that was not counted. */
 export async function ClaimPage() {
   const t = await getTranslations('Claim')
   return (
@@ -20,7 +20,6 @@ export async function ClaimPage() {
   )
 }
 
-/** A sample M-PESA message with the code marked. */
 async function SampleMessage() {
   const t = await getTranslations('Claim')
   return (

@@ -9,14 +9,13 @@ import { rememberedPhone } from '#lib/client/gifts/remembered-phone.ts'
 import { api } from '#lib/client/http/api.ts'
 import { readMobile } from '#lib/contract/phone.ts'
 
-/** Typed data of a payment that was not found: people can look for it. */
+/** The receipt and phone of a payment that was not found, for a request for help. */
 type Unfound = { receipt: string; phone: string }
 type Summary = { tone: 'bad' | 'calm'; title: string; detail: string }
 type ClaimTexts = ReturnType<typeof useTranslations<'Claim'>>
 
 const sentences = { receipt: 'receiptMissing', phone_number: 'phoneFormat' } as const
 
-/** Finds and counts a payment; then opens the receipt's page. */
 export function useClaim() {
   const t = useTranslations('Claim')
   const router = useRouter()

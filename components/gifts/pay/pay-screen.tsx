@@ -12,7 +12,7 @@ import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { PayStatus } from './pay-status.tsx'
 import { Receipt } from './receipt.tsx'
 
-/** Follows a gift to its final outcome; then it is a permanent receipt. */
+/** Follows a gift to its final outcome, then serves as permanent receipt. */
 export function PayScreen({ initial, renderedAt }: { initial: GiftView; renderedAt: number }) {
   const t = useTranslations('Pay')
   const formats = useFormats()
@@ -55,14 +55,14 @@ export function PayScreen({ initial, renderedAt }: { initial: GiftView; rendered
   )
 }
 
-/** Not while a prompt is pending, nor after the end. */
+/** States in which the user may pay by Paybill: not while a prompt is on the phone, nor after the end. */
 function paysByHand(progress: GiftProgress): boolean {
   return ['paybill', 'queued', 'unsure', 'over', 'checking', 'failed'].includes(progress.kind)
 }
 
 const CLOSES_AFTER_MS = 4_000
 
-/** As a popup it closes after the payment. */
+/** If the page is a popup, closes it after the payment. */
 function useClosing(gift: GiftView): void {
   const done = gift.status === 'completed'
   useEffect(() => {
@@ -76,7 +76,6 @@ function useClosing(gift: GiftView): void {
 
 type PayByHandProps = { gift: GiftView; paybill: NonNullable<GiftView['paybill']> }
 
-/** M-PESA's Pay Bill values, copied with a tap. */
 function PayByHand({ gift, paybill }: PayByHandProps) {
   const t = useTranslations('Pay')
   return (

@@ -14,11 +14,10 @@ type PayStatusProps = {
   gift: GiftView
   progress: GiftProgress
   onTake: (gift: GiftView) => void
-  /** Shown above the buttons. */
+  /** How to pay by Paybill, shown above the buttons. */
   byHand: ReactNode
 }
 
-/** The payment's state, with one action. */
 export function PayStatus({ gift, progress, onTake, byHand }: PayStatusProps) {
   const t = useTranslations('Pay')
   const gifts = useTranslations('Gift')

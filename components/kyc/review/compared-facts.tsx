@@ -12,12 +12,12 @@ import type { KycSubmissionDetail } from '#lib/contract/kyc/review.ts'
 type ComparedFactsProps = {
   form: KycSubmissionDetail['form']
   matched: readonly ComparedKycField[]
-  /** Read-only without it. */
+  /** Ticks are read-only if undefined. */
   onMatch?: (matched: readonly ComparedKycField[]) => void
   markOf: (field: ComparedKycField) => { beside?: ReactNode; below?: ReactNode }
 }
 
-/** Values to compare with the documents, in an ID's order, ticked by click or number key. */
+/** Form values to compare with the documents, in the order of an ID card; ticked by click or number key. */
 export function ComparedFacts({ form, matched, onMatch, markOf }: ComparedFactsProps) {
   const t = useTranslations('Review.kyc')
   const fields = useTranslations('Kyc.fields')
@@ -75,7 +75,7 @@ export function ComparedFacts({ form, matched, onMatch, markOf }: ComparedFactsP
   )
 }
 
-/** Shows a date as cards print it, with the age. */
+/** The value; a date as ID cards print it, with the age. */
 function ComparedValue({ field, value }: { field: ComparedKycField; value: string }) {
   const t = useTranslations('Review')
   const formats = useFormats()

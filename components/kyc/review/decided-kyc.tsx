@@ -9,7 +9,7 @@ import { DocumentViewer } from './document-viewer.tsx'
 import { KycFacts } from './kyc-facts.tsx'
 import { useSubmission } from './use-submission.ts'
 
-/** Opening one creates document links, which the audit log records. */
+/** Decided KYC submissions. Opening one creates document links, which the audit log records. */
 export default function DecidedKyc() {
   const t = useTranslations('Officer')
   const review = useTranslations('Review')
@@ -58,5 +58,5 @@ function Form({ id }: { id: string }) {
 
 const noMarks = {}
 function markNothing(): void {
-  // Read-only.
+  // Decided cases are read-only.
 }

@@ -14,15 +14,14 @@ type DocumentViewerProps = {
   userId: string
   documents: readonly SubmittedDocument[]
   onShown?: () => void
-  /** This browser cannot show it. */
+  /** Called if this browser cannot show the document. */
   onUnshown?: () => void
 }
 
-/** One at a time; nothing leaves the page. */
 export function DocumentViewer({ userId, documents: given, onShown, onUnshown }: DocumentViewerProps) {
   const t = useTranslations('Review.documents')
   const [wanted, setWanted] = useState(0)
-  // In the form's order.
+  // In the order of the form.
   const documents = kycDocumentTypes.flatMap((type) =>
     given.filter(({ document_type }) => document_type === type),
   )
@@ -146,7 +145,6 @@ function ShownDocument({ userId, document, onShown, onUnshown, children }: Shown
 
 type PictureStageProps = { name: string; page: DocumentPage; stage: ReturnType<typeof useStage> }
 
-/** Scrolls by keys, wheel, touch and mouse drag. */
 function PictureStage({ name, page, stage }: PictureStageProps) {
   const t = useTranslations('Review.documents')
   const { outer, inner } = placeOf(page, stage)
@@ -154,7 +152,7 @@ function PictureStage({ name, page, stage }: PictureStageProps) {
     <section
       ref={stage.measure}
       aria-label={t('scroll', { name })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, also by keys
       tabIndex={0}
       {...stage.drag}
       className="absolute inset-0 flex overflow-auto bg-sunken outline-offset-[-3px] select-none"

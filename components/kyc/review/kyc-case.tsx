@@ -17,12 +17,11 @@ import { useSubmission, useSubmissionReview } from './use-submission.ts'
 
 const templates = ['unreadable', 'name', 'number', 'face', 'expired', 'mixed'] as const
 
-/** Shows the documents beside the form. */
 export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item: KycSubmissionItem }) {
   const t = useTranslations('Review')
   const roles = useTranslations('Officer.roles')
   const { data, isError, isFetching, refetch } = useSubmission(item.id)
-  // A new submission is another case: drafts are about the old documents.
+  // Drafts belong to one submission; after a new submission they would refer to the old documents.
   const submission = `${item.id} ${data?.kyc_submitted_at ?? item.kyc_submitted_at}`
   const drafts = useDrafts(submission)
   const [shown, setShown] = useState<string | null>(null)
@@ -42,7 +41,6 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
         undoable: true,
       },
     })
-  /** Nobody approves an unreadable document. */
   const whyNotApproved = () => {
     if (data?.documents.some(({ problem }) => problem)) return t('kyc.unapprovable.unreadable')
     if (data?.documents.some(isConverted)) return t('kyc.unapprovable.converting')

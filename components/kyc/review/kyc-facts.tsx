@@ -19,13 +19,13 @@ type Marks = Readonly<Record<string, string>>
 
 type KycFactsProps = {
   submission: KycSubmissionDetail
-  /** During a rejection fields can be marked. */
+  /** The officer writes a rejection and can mark fields. */
   isMarking: boolean
   marks: Marks
   onMark: (marks: Marks) => void
-  /** Found equal in the documents. */
+  /** Fields that the officer found equal in the documents. */
   matched?: readonly ComparedKycField[]
-  /** Read-only without it. */
+  /** Ticks are read-only if undefined. */
   onMatch?: (matched: readonly ComparedKycField[]) => void
 }
 
@@ -112,7 +112,6 @@ export function KycFacts({ submission, isMarking, marks, onMark, matched, onMatc
   )
 }
 
-/** Lists earlier decisions, newest first. */
 function FormerReviews({ reviews }: Pick<KycSubmissionDetail, 'reviews'>) {
   const t = useTranslations('Review.kyc')
   const formats = useFormats()
@@ -159,7 +158,7 @@ function MarkButton({ word, isMarked, onToggle }: { word: string; isMarked: bool
   )
 }
 
-/** For the owner, beside the field. */
+/** Field for the reason of one form field, which the owner reads beside it. */
 function MarkField({
   word,
   value,

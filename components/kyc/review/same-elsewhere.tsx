@@ -5,7 +5,7 @@ import type { KycSubmissionDetail } from '#lib/contract/kyc/review.ts'
 type Other = KycSubmissionDetail['same_national_id'][number]
 type SameElsewhereProps = { kind: 'sameId' | 'samePhone'; others: readonly Other[] }
 
-/** Others with the same number; pending cases open in a new tab. */
+/** Other accounts with the same number; their submissions open in a new tab. */
 export function SameElsewhere({ kind, others }: SameElsewhereProps) {
   const t = useTranslations('Review.kyc')
   if (others.length === 0) return null
@@ -55,7 +55,10 @@ function OtherAccount({ other }: { other: Other }) {
   )
 }
 
-/** Searches by email: short usernames match many people, and the person might not be on the first page. */
+/**
+ * Address of the account's case; null if it has none. Searches by email: a short username matches many
+ * people, and the case might not be on the first page.
+ */
 function hrefOf({ id, email, kyc_status: status }: Other): string | null {
   if (status === 'not_submitted' || status === 'pending') return null
   const query = new URLSearchParams({ search: email, item: id })

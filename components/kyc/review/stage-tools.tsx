@@ -7,7 +7,7 @@ import type { useStage } from './use-stage.ts'
 type StageToolsProps = {
   stage: ReturnType<typeof useStage>
   isOff: boolean
-  /** From 0. */
+  /** Index of the page, from 0. */
   page: number
   pages: number
   onPage: (page: number) => void
@@ -16,7 +16,7 @@ type StageToolsProps = {
 export function StageTools({ stage, isOff, page, pages, onPage }: StageToolsProps) {
   const t = useTranslations('Review.documents')
   const { larger, smaller, fit, turnOnce, zoom } = stage
-  // On many keyboards the plus needs Shift, the equals sign does not.
+  // On many keyboards + needs Shift and = does not.
   useDeskKeys({ '+': larger, '=': larger, '-': smaller, '0': fit, t: turnOnce }, 'dialog')
   return (
     <div className="flex items-center">
@@ -54,7 +54,7 @@ function Tool({ word, hotkey, isOff, onClick, children }: ToolProps) {
     <button
       type="button"
       aria-label={word}
-      // Not disabled: it may have the focus.
+      // Not `disabled`, because a disabled button loses the focus.
       aria-disabled={isOff}
       aria-keyshortcuts={hotkey}
       title={hotkey ? `${word} (${hotkey.toUpperCase()})` : word}

@@ -13,13 +13,13 @@ export type SubmittedDocument = KycSubmissionDetail['documents'][number]
 export type DocumentState =
   | { kind: 'loading' }
   | { kind: 'shown'; pages: readonly DocumentPage[] }
-  /** `link` opens the file. */
+  /** This browser cannot show the file; `link` opens it. */
   | { kind: 'unshown'; link: string }
   | { kind: 'failed' }
 
 const loading: DocumentState = { kind: 'loading' }
 
-/** The pages while open. An expired link is renewed. */
+/** Loads a document's pages while it is open. An expired link is renewed first. */
 export function useDocumentPages(userId: string, document: SubmittedDocument) {
   const [known, setKnown] = useState<{ of: string; state: DocumentState }>({ of: '', state: loading })
   const [attempt, setAttempt] = useState(0)
@@ -30,7 +30,7 @@ export function useDocumentPages(userId: string, document: SubmittedDocument) {
     const ended = new AbortController()
     let pages: DocumentPage[] = []
     const show = async (): Promise<DocumentState> => {
-      // The device's clock may be wrong, so a refusal also renews the link.
+      // A retry renews the link too, because the device's clock may be wrong.
       const isOld = attempt > 0 || Date.parse(expires_at) < Date.now()
       const fresh = () =>
         api('GET /users/compliance/kyc-submissions/{id}/documents/{document_type}/', {

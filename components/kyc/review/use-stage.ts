@@ -3,7 +3,6 @@ import { type PointerEvent, useCallback, useRef, useState } from 'react'
 const STEP = 1.4
 const ZOOM_MAX = 8
 
-/** Zoom, turn and drag of a picture in its frame. */
 export function useStage() {
   const frame = useRef<HTMLElement | null>(null)
   const [box, setBox] = useState({ width: 0, height: 0 })
@@ -13,7 +12,7 @@ export function useStage() {
 
   const measure = useCallback((element: HTMLElement) => {
     frame.current = element
-    // Including scroll bars: a new bar must not change the fit that causes it.
+    // Includes the scroll bars: otherwise a new bar would change the size that causes it.
     const observer = new ResizeObserver(() =>
       setBox({ width: element.offsetWidth, height: element.offsetHeight }),
     )
@@ -58,7 +57,7 @@ export function useStage() {
   }
 }
 
-/** Returns a picture's position in CSS pixels. */
+/** Size of a picture in CSS pixels, and of the box around its rotation. */
 export function placeOf(
   picture: { width: number; height: number },
   { box, zoom, turn }: Pick<ReturnType<typeof useStage>, 'box' | 'zoom' | 'turn'>,

@@ -4,7 +4,7 @@ import { refetchAfterRefusal } from '#components/review/refetch.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { RequestOf } from '#lib/client/http/api-types.ts'
 
-/** Read once: each read creates links and an audit entry. */
+/** A submission with its documents. Read once, because each read creates links and an audit entry. */
 export function useSubmission(id: string) {
   return useQuery({
     queryKey: deskAnswers.submission(id),
@@ -20,8 +20,8 @@ const refetchAfter = ['submission_changed', 'document_unreadable', 'document_unc
 type Review = RequestOf<'POST /users/profiles/{id}/review_kyc/'>
 
 /**
- * Sends decisions. A newer submission is refused and reloaded before the message: the next decision is about
- * what the officer sees.
+ * Sends decisions. If the server refuses because the submission changed, reloads it before the message, so
+ * that the next decision is about what the officer sees.
  */
 export function useSubmissionReview() {
   const client = useQueryClient()

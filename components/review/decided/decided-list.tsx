@@ -21,20 +21,17 @@ type DecidedListProps<Row extends { id: string }> = {
   ) => Promise<{ count: number; results: Row[] }>
   searchLabel: string
   titleOf: (row: Row) => string
-  /** Owner, in one line. */
+  /** The owner, in one line. */
   detailOf: (row: Row) => string
   decisionOf: (row: Row) => Decision
   exhibit: (row: Row, refetch: () => void) => ReactNode
   exhibitSize?: 'tall' | 'short'
-  /** Further actions. */
   footer?: (row: Row) => ReactNode
-  /** While a footer dialog is open; on close the title takes the focus. */
+  /** A dialog of the footer is open; when it closes, the title takes the focus. */
   isAsking?: boolean
-  /** Beside picture, video or song. */
   children: (row: Row) => ReactNode
 }
 
-/** Newest first; rows open for review. */
 export function DecidedList<Row extends { id: string }>(props: DecidedListProps<Row>) {
   const { kind, titleOf } = props
   const t = useTranslations('Officer.decided')

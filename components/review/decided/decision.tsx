@@ -5,12 +5,12 @@ import { useFormats } from '#components/ui/use-formats.ts'
 
 export type Decision = {
   status: 'approved' | 'rejected' | 'retired'
-  /** Null for an automatic rejection. */
+  /** The officer's name; null for an automatic rejection. */
   by: string | null
   at: string | null
-  /** For the owner. */
+  /** Reason that the owner reads. */
   reason: string
-  /** For officers. */
+  /** Note that only officers read. */
   note?: string
 }
 

@@ -7,7 +7,7 @@ import { TRACK_APPROVED_COMMENT } from '#lib/contract/tracks/rules.ts'
 import { TrackExhibit } from './track-exhibit.tsx'
 import { TrackFacts } from './track-facts.tsx'
 
-/** Lists decided tracks; retired ones count as approved. */
+/** Decided tracks; retired ones are listed as approved. */
 export default function DecidedTracks() {
   const t = useTranslations('Officer.tracks')
   return (
@@ -26,7 +26,7 @@ export default function DecidedTracks() {
         status: row.status === 'rejected' || row.status === 'retired' ? row.status : 'approved',
         by: row.reviewed_by,
         at: row.reviewed_at,
-        // The standard comment of approvals is no reason.
+        // The standard comment of approvals is not a reason.
         reason: row.review_comments === TRACK_APPROVED_COMMENT ? '' : row.review_comments,
       })}
       exhibitSize="short"

@@ -8,11 +8,10 @@ import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
 
 type TrackExhibitProps = {
   track: ReviewedTrack
-  /** Such as an expired link. */
+  /** Called if the track cannot be played, such as after its link expired. */
   onFail: () => void
 }
 
-/** Plays a track, also by the key P. */
 export function TrackExhibit({ track: item, onFail }: TrackExhibitProps) {
   const t = useTranslations('Review')
   const player = useRef<HTMLDivElement>(null)
@@ -41,7 +40,7 @@ export function TrackExhibit({ track: item, onFail }: TrackExhibitProps) {
   )
 }
 
-/** The same pattern as elsewhere, for recognition. */
+/** The track's own pattern, the same as elsewhere, so that officers recognize it. */
 function Sleeve({ track }: { track: ReviewedTrack }) {
   const { motif, colours } = clothOf(track.id)
   const style = { '--field': colours[0], '--motif': colours[1], '--spark': colours[2] } as CSSProperties

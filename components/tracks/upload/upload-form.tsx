@@ -11,12 +11,11 @@ import { useUploadForm } from './use-upload-form.ts'
 
 type UploadFormProps = {
   known: MyTracks
-  /** Sent before, to correct. */
+  /** The draft to correct, if an upload failed; else null. */
   first: TrackDraft | null
   onSubmit: (draft: TrackDraft) => void
 }
 
-/** A form in which only the file is required. */
 export function UploadForm({ known, first, onSubmit }: UploadFormProps) {
   const t = useTranslations('Musician.upload')
   const { file, problem, typed, pick, change, submit } = useUploadForm(first, onSubmit)

@@ -12,7 +12,6 @@ import { trackLimitMessage } from '#lib/contract/tracks/rules.ts'
 import { UploadForm } from './upload-form.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
-/** The form, or why there is none. */
 export function UploadPanel({ known }: { known: MyTracks }) {
   const t = useTranslations('Musician.upload')
   const { state, start, cancel, dismiss } = useTrackUpload()
@@ -59,7 +58,7 @@ function LimitNotice({ known }: { known: MyTracks }) {
 
 const idle: TrackUploadState = { step: 'idle' }
 
-/** Returns the running upload, whichever page started it. */
+/** The running upload, whichever page started it. */
 function useTrackUpload() {
   const t = useTranslations('Musician')
   const reload = useReloadTracks()

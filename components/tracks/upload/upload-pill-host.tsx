@@ -7,7 +7,7 @@ const UploadPill = lazyPart(() => import('./upload-pill.tsx'))
 
 let wanted = false
 
-/** Loads when an upload starts, and stays across pages. */
+/** Loads the upload's progress when an upload starts; it stays across pages. */
 export function UploadPillHost() {
   const isWanted = useSyncExternalStore(trackUploadBegun.onWake, isPillWanted, () => false)
   return isWanted ? (

@@ -8,7 +8,6 @@ import { type TrackUploadState, trackUploads } from '#lib/client/tracks/track-up
 
 const DASHBOARD = '/musician-dashboard'
 
-/** Progress on other pages, with a link back. */
 export default function UploadPill() {
   const t = useTranslations('UploadPill')
   const pathname = usePathname()

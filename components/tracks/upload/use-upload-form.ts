@@ -14,7 +14,6 @@ import {
 
 type Typed = { title: string; artist: string; description: string; tags: string }
 
-/** Checks file and fields before anything is sent. */
 export function useUploadForm(first: TrackDraft | null, onSubmit: (draft: TrackDraft) => void) {
   const t = useTranslations('Musician.upload')
   const [file, setFile] = useState<File | null>(first?.file ?? null)
@@ -25,7 +24,7 @@ export function useUploadForm(first: TrackDraft | null, onSubmit: (draft: TrackD
     description: first?.description ?? '',
     tags: first?.tags.join(', ') ?? '',
   }))
-  /** Filled by the last file: a new file replaces it, but no typed text. */
+  /** Texts that the last file filled in. A new file replaces them, but not text that the user typed. */
   const filled = useRef({ title: '', artist: '' })
   const picked = useRef<File | null>(null)
 
@@ -47,7 +46,7 @@ export function useUploadForm(first: TrackDraft | null, onSubmit: (draft: TrackD
     if (wrong) return
     fill(titleOfFile(chosen.name), '')
     const tags = await readSongTags(chosen)
-    // Another file was chosen.
+    // Another file was chosen meanwhile.
     if (picked.current !== chosen) return
     fill(
       cutText(tags.title || titleOfFile(chosen.name), trackTextMax.title),
@@ -80,10 +79,10 @@ function problemOf(file: File): string | null {
   return file.size >= TRACK_FILE_LIMIT ? TRACK_TOO_LARGE : null
 }
 
-/** From an MP3's tags; '' without. */
+/** Texts from an MP3's tags; '' if a tag is missing. */
 type SongTags = { title: string; artist: string }
 
-/** Loads the library on demand. Unreadable files have no tags. */
+/** Loads the library on demand. Files that cannot be read count as files without tags. */
 async function readSongTags(file: Blob): Promise<SongTags> {
   try {
     const { parseBlob } = await import('music-metadata')

@@ -25,7 +25,7 @@ const playWords = ['waiting', 'pause', 'play'] as const
 
 type CardActionsProps = { video: CardVideo; stage: Stage; onExpand: (video: CardVideo) => void }
 
-/** Beside the stage, because nothing may cover a player. */
+/** The card's buttons, beside the stage, because nothing may cover a player. */
 export function CardActions({ video, stage, onExpand }: CardActionsProps) {
   const t = useTranslations('Feed')
   const refusal = giftRefusal(video)
@@ -76,7 +76,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
         onClick={stage.playing ? stage.stop : () => stage.start(false)}
       >
         <PlayIcon aria-hidden="true" className="size-6" />
-        {/* Room for all words, so that changes do not move neighbours. */}
+        {/* Reserves the width of the longest word, so that a change does not move the neighbours. */}
         <span className="grid justify-items-center">
           {playWords.map((word) => (
             <span key={word} className={cn('[grid-area:1/1]', word !== doing && 'invisible')}>

@@ -1,7 +1,10 @@
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 import { cardKeysChoice } from '#lib/client/browser/stored-choice.ts'
 
-/** J, K and arrows change the card; Space, M and G press its buttons. Returns the end. */
+/**
+ * Handles the feed's keys: J, K and arrows change the card; Space, M and G press its buttons. Returns a
+ * function that stops it.
+ */
 export function watchCardKeys(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
@@ -13,12 +16,12 @@ export function watchCardKeys(): () => void {
   return () => document.removeEventListener('keydown', onKey)
 }
 
-/** @returns whether the key was used */
+/** @returns true if the key was used */
 function act({ key, target }: KeyboardEvent): boolean {
   if (key === 'j') return goToCard(1)
   if (key === 'k') return goToCard(-1)
   if (key === 'm' || key === 'g') return press(key)
-  // A focused link or button handles these keys itself.
+  // A focused link or button handles the keys below itself.
   if (target !== document.body && !isCard(target)) return false
   if (key === ' ') return press('Space')
   if (key === 'ArrowDown') return goToCard(1)
@@ -26,23 +29,23 @@ function act({ key, target }: KeyboardEvent): boolean {
   return false
 }
 
-/** Presses a button of the visible card. */
+/** Presses a button of the visible card by its key. */
 function press(key: string): boolean {
   const { cards, at } = cardsInView()
   return pressOf(cards[at], key)
 }
 
-/** @returns whether the card has such a button */
+/** @returns true if the card has such a button */
 export function pressOf(card: Element | null | undefined, key: string): boolean {
   const button = card?.querySelector<HTMLButtonElement>(`[aria-keyshortcuts="${key}"]`)
   button?.click()
   return Boolean(button)
 }
 
-/** @returns false at the end, so that the page scrolls */
+/** @returns false at the feed's end, so that the page scrolls */
 function goToCard(step: 1 | -1): boolean {
   const { cards, at } = cardsInView()
-  // Before the first card, the first is next.
+  // If the first card is still below the top, it is the next one.
   const isBeforeFirst = step === 1 && at === 0 && (cards[0]?.getBoundingClientRect().top ?? 0) > 100
   const card = isBeforeFirst && document.activeElement !== cards[0] ? cards[0] : cards[at + step]
   if (!card) return false
@@ -52,12 +55,12 @@ function goToCard(step: 1 | -1): boolean {
   return true
 }
 
-/** The focused card, else the top one. */
+/** All cards, and the index of the focused one if it is visible, else of the top one. */
 function cardsInView(): { cards: HTMLElement[]; at: number } {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-feed-card]')]
   const focused = document.activeElement?.closest<HTMLElement>('[data-feed-card]')
   if (focused && isSeen(focused)) return { cards, at: cards.indexOf(focused) }
-  // The first with its lower half below the header.
+  // The top card is the first whose middle is below the header.
   const at = cards.findIndex((card) => {
     const { top, height } = card.getBoundingClientRect()
     return top + height / 2 > 64

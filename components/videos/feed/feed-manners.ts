@@ -2,7 +2,6 @@ import { watchCardKeys } from './card-keys.ts'
 import { foldHeader } from './fold-header.ts'
 import { watchTouches } from './stage-touches.ts'
 
-/** Keys, touches and the folding header. Returns the end. */
 export function watchManners(): () => void {
   const endings = [watchCardKeys(), watchTouches(), foldHeader()]
   return () => {

@@ -1,4 +1,4 @@
-/** Top card and offset, so that new videos do not shift the feed. */
+/** A scroll position, by top card and its offset, so that new videos do not shift the feed. */
 export type Place = { sort: string; pages: number; card: string; offset: number; at: number }
 
 const KEY = 'feed_place'
@@ -9,7 +9,7 @@ window.addEventListener('popstate', () => {
   lastTraverse = performance.now()
 })
 
-/** Returns the stored place after back, forward or reload. */
+/** The stored place after back, forward or reload; otherwise null. */
 export function placeToReturnTo(sort: string): Place | null {
   return cameBack() ? readPlace(sort) : null
 }
@@ -21,7 +21,7 @@ function cameBack(): boolean {
   return performance.now() < 10_000 && (type === 'back_forward' || type === 'reload')
 }
 
-/** @returns whether the card exists */
+/** @returns false if the card is not loaded */
 export function scrollToPlace(place: Place): boolean {
   const card = document.getElementById(place.card)
   if (!card) return false
@@ -29,7 +29,7 @@ export function scrollToPlace(place: Place): boolean {
   return true
 }
 
-/** Stored whenever the page may be left. @returns ends it */
+/** Stores the place whenever the page may be left. @returns a function that stops it */
 export function watchPlace(sort: string, pages: number): () => void {
   const keep = () => keepPlace(sort, pages)
   window.addEventListener('pagehide', keep)

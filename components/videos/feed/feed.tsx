@@ -14,24 +14,22 @@ import { VideoCard } from './video-card.tsx'
 
 const FeedEmpty = lazyPart(() => import('./feed-empty.tsx'))
 
-/** `between` follows the video at this index. */
+/** Index of the video after which `between` appears. */
 const BETWEEN_AFTER = 1
 
 type FeedProps = {
   sort: FeedSort
-  /** Null for all. Must be the same object while unchanged. */
+  /** Null for all videos. Must be the same object while unchanged. */
   filter?: FeedFilter | null
   first: FirstPage | null
   onExpand: (video: CardVideo) => void
-  /** Opens the leaderboard. */
   onLeaders: () => void
-  /** Without videos. */
+  /** Shown if there are no videos. */
   whenEmpty?: ReactElement
   /** Shown once, after the first videos. */
   between?: ReactElement
 }
 
-/** Shows cards without end while there are more. */
 export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpty, between }: FeedProps) {
   const t = useTranslations('Feed')
   const query = useMemo(() => ({ sort, filter }), [sort, filter])
@@ -81,12 +79,12 @@ export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpt
   )
 }
 
-/** Heading of videos that take no gifts now. */
+/** Heading of the videos that take no gifts now. */
 function SectionLine({ children }: { children: string }) {
   return <h2 className="feed-section">{children}</h2>
 }
 
-/** Not needed for the first paint. */
+/** Loads the feed's keys and touches late, because the first paint does not need them. */
 function useLateManners(): void {
   useEffect(
     () =>
@@ -98,7 +96,7 @@ function useLateManners(): void {
   )
 }
 
-/** Calls back when the element is within two screens. */
+/** Calls `reached` when the element is within two screens of the view. */
 function useReached(ref: React.RefObject<HTMLElement | null>, reached: () => void, wanted: boolean): void {
   const callback = useRef(reached)
   useEffect(() => {
@@ -116,7 +114,7 @@ function useReached(ref: React.RefObject<HTMLElement | null>, reached: () => voi
   }, [ref, wanted])
 }
 
-/** Reserves room for two cards. */
+/** Placeholder of two cards. */
 function FeedSkeleton() {
   const t = useTranslations('Feed')
   return (
@@ -138,7 +136,7 @@ function FeedSkeleton() {
   )
 }
 
-/** Loaded cards stay, and Retry continues after them. */
+/** Loaded cards stay; Retry continues after them. */
 function FeedFailed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('Feed')
   return (

@@ -1,7 +1,7 @@
-/** Pixels after which a scroll counts as deliberate. */
+/** Pixels from which a scroll counts as deliberate. */
 const MEANT = 24
 
-/** Hides the header on phones while scrolling down. Returns the end. */
+/** Hides the header on phones while scrolling down. Returns a function that stops it. */
 export function foldHeader(): () => void {
   const header = document.querySelector<HTMLElement>('[data-site-header]')
   if (!header) return () => undefined
@@ -9,7 +9,7 @@ export function foldHeader(): () => void {
   const onScroll = () => {
     const { scrollY } = window
     const isFolded = 'folded' in header.dataset
-    // Measured from the turning point.
+    // `turn` is where the scroll direction last changed.
     if (isFolded ? scrollY > turn : scrollY < turn) turn = scrollY
     if (!isFolded && scrollY > 200 && scrollY - turn > MEANT) {
       header.dataset.folded = ''

@@ -2,7 +2,6 @@ import { Medal } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { RankMark } from './rank-mark.tsx'
 
-/** Rank; opens the leaderboard over the feed. */
 export function LeadersButton({ rank, onPress }: { rank: number | null; onPress: () => void }) {
   const t = useTranslations('Feed')
   return (

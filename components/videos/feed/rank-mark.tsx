@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 
-/** The five winning ranks are marked. */
 export function RankMark({ rank }: { rank: number }) {
   const t = useTranslations('Feed')
   const winning = rank <= 5

@@ -1,14 +1,14 @@
 import { buzz } from '#lib/client/browser/buzz.ts'
 import { pressOf } from './card-keys.ts'
 
-/** Longest time between two taps, in ms. */
+/** Longest time between the taps of a double tap, in ms. */
 const DOUBLE_MS = 280
-/** Shortest hold, in ms. */
+/** Time from which a touch counts as held, in ms. */
 const HOLD_MS = 400
 
 /**
- * Double tap gives, hold pauses. For posters and own files; YouTube handles touches of its frame. Returns the
- * end.
+ * Touches on posters and own files: a double tap opens the gift, a hold pauses an own file. YouTube's frame
+ * handles its touches itself. Returns a function that stops it.
  */
 export function watchTouches(): () => void {
   const ended = new AbortController()
@@ -20,7 +20,7 @@ export function watchTouches(): () => void {
 
   const onClick = (event: Event) => {
     const card = cardOf(event)
-    // Scripted and keyboard clicks pass.
+    // Clicks by scripts, keyboard and mouse pass.
     if (!card || !event.isTrusted || !isTouch(event)) return
     event.preventDefault()
     event.stopPropagation()
@@ -76,14 +76,14 @@ export function watchTouches(): () => void {
   return () => ended.abort()
 }
 
-/** Starts a video, or toggles an own file. */
+/** Starts a video from its poster; plays or pauses an own file. */
 function tap(card: Element, target: EventTarget | null): void {
   const start = target instanceof Element ? target.closest('button') : null
   if (start) start.click()
   else pressOf(card, 'Space')
 }
 
-/** Touched on poster or own video. */
+/** The card whose poster or own file was touched; null if neither was. */
 function cardOf({ target }: Event): Element | null {
   if (!(target instanceof Element) || !target.closest('[data-tap]')) return null
   return target.closest('[data-feed-card]')

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { dataSaverChoice, savesData } from '#lib/client/browser/stored-choice.ts'
 import { playback } from '#lib/client/videos/playback.ts'
 
-/** Off under data saver and reduced motion. */
+/** Allows autoplay, except under data saver or reduced motion. */
 export function useAutoplay(): void {
   useEffect(() => {
     const stillness = window.matchMedia('(prefers-reduced-motion: reduce)')

@@ -3,10 +3,10 @@ import { startLazily } from '#lib/client/browser/lazy-parts.ts'
 import type { Place } from './feed-place.ts'
 import type { Feed } from './use-feed.ts'
 
-/** Loaded after the page; not needed earlier. */
+/** Loaded after the page, which does not need it earlier. */
 const loadPlaces = () => import('./feed-place.ts')
 
-/** Restores card and height after back or reload. */
+/** Restores the scroll position after back, forward or reload. */
 export function useFeedPlace(sort: string, feed: Feed): void {
   const wanted = useRef<Place | null>(null)
   const pages = feed.loaded?.pages ?? 0

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { cachedFeed, cacheFeed, type FeedQuery } from '#lib/client/videos/feed-pages.ts'
 import type { FeedPages, FirstPage } from '#lib/client/videos/first-page.ts'
 
-/** Loaded later: the first page is in the document. */
+/** Code loaded on demand, because the document contains the first page. */
 async function loadOn(query: FeedQuery, loaded: FeedPages | null): Promise<FeedPages> {
   return (await import('#lib/client/videos/load-feed.ts')).loadOn(query, loaded)
 }
@@ -14,10 +14,10 @@ export type Feed = {
   loadUpTo: (pages: number) => void
 }
 
-/** An older document refreshes its first page. */
+/** If the document is older than this, its first page is refreshed. */
 const STALE_AFTER_MS = 60_000
 
-/** Returns a feed. Loaded pages stay if a later one fails. */
+/** The feed's pages. Loaded pages stay if a later one fails. */
 export function useFeed(query: FeedQuery, first: FirstPage | null): Feed {
   const [loaded, setLoaded] = useState<FeedPages | null>(() => cachedFeed(query) ?? first)
   const [state, setState] = useState<Feed['state']>('idle')
@@ -64,7 +64,7 @@ export function useFeed(query: FeedQuery, first: FirstPage | null): Feed {
   }
 }
 
-/** New videos appear only before scrolling: a feed must not move under a thumb. */
+/** Refreshes the first page unless the user has scrolled: a feed must not move under a thumb. */
 async function refreshFirst(
   query: FeedQuery,
   firstPages: number,
@@ -73,7 +73,7 @@ async function refreshFirst(
 ): Promise<void> {
   try {
     let fresh = await loadOn(query, null)
-    // With few entries the document also has others below.
+    // If the month has few videos, the document also contains the page of other videos.
     if (fresh.pages < firstPages && fresh.next) fresh = await loadOn(query, fresh)
     if ((latest.current?.pages ?? 0) <= firstPages && window.scrollY < 200) take(fresh)
   } catch {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { startLazily } from '#lib/client/browser/lazy-parts.ts'
 
-/** Only near the view, after the first paint. */
+/** Follows a video's vote count while `wanted`; starts after the first paint. */
 export function useLiveVotes(videoId: string, wanted: boolean): void {
   useEffect(() => {
     if (!wanted) return

@@ -4,7 +4,6 @@ import { playback } from '#lib/client/videos/playback.ts'
 
 export type Stage = ReturnType<typeof useStage>
 
-/** Returns the state of a card's player. */
 export function useStage(id: string) {
   const ref = useRef<HTMLDivElement>(null)
   const playing = useSyncExternalStore(
@@ -29,12 +28,12 @@ export function useStage(id: string) {
   const [ready, setReady] = useState(false)
 
   useEffect(() => {
-    // Loaded ahead of the swipe.
+    // A player just below is loaded ahead of the swipe.
     if (playing || (below && mayLoadAhead)) setHasPlayed(true)
   }, [playing, below, mayLoadAhead])
 
   useEffect(() => {
-    // Far players are removed: cheap phones hold one or two.
+    // Players far from the view are removed, because cheap phones can hold only one or two.
     if (near) return
     setHasPlayed(false)
     setReady(false)
@@ -51,7 +50,7 @@ export function useStage(id: string) {
     [id],
   )
   const stop = useCallback(() => playback.pause(id), [id])
-  /** By the player's own controls, or the browser refused. */
+  /** The user pressed the player's own controls, or the browser refused to play. */
   const follow = useCallback(
     (is: boolean) => {
       if (is === (playback.playing === id)) return
@@ -70,20 +69,19 @@ export function useStage(id: string) {
     setReady(true)
     playback.setShown(id, true)
   }, [id])
-  /** Outside React: several changes a second. */
+  /** Bypasses React, because the progress changes several times a second. */
   const showProgress = useCallback((ratio: number) => {
     progress.current?.style.setProperty('--done', String(ratio))
   }, [])
 
   return {
     ref,
-    /** Progress bar. */
     progress,
     near,
     playing,
     muted,
     failed,
-    /** Playing without a picture. */
+    /** The video is to play but has no picture yet. */
     waiting: playing && !ready && !failed,
     hasPlayer: (playing || hasPlayed) && !failed,
     start,
@@ -96,7 +94,10 @@ export function useStage(id: string) {
   }
 }
 
-/** Reports visibility; returns whether it is within 1.5 screens, or one below. */
+/**
+ * Reports the card's visibility. Returns if it is within 1.5 screens, and if it is in view or one screen
+ * below.
+ */
 function useNear(ref: React.RefObject<HTMLDivElement | null>, id: string) {
   const [near, setNear] = useState(false)
   const [below, setBelow] = useState(false)

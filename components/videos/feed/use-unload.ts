@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { watchView } from '#lib/client/browser/watch-view.ts'
 
-/** Distance in card heights: cheap phones cannot hold a hundred cards. */
+/** Distance from the view at which a card is dropped, because cheap phones cannot hold a hundred cards. */
 const FAR = '400% 0%'
 
 /**
- * Drops a far card's content.
- * @returns the placeholder's height in pixels, null with content
+ * Drops the content of a card that is far from the view.
+ * @returns the placeholder's height in pixels; null while the content is rendered
  */
 export function useUnload(ref: RefObject<HTMLElement | null>): number | null {
   const [height, setHeight] = useState<number | null>(null)
   const [width, setWidth] = useState(0)
 
   useEffect(() => {
-    // Another width changes heights: renders and measures again.
+    // Another width changes the heights, so the card is rendered and measured again.
     const onResize = () => {
       setWidth(window.innerWidth)
     }
@@ -29,7 +29,7 @@ export function useUnload(ref: RefObject<HTMLElement | null>): number | null {
     return watchView(
       card,
       (entry) => {
-        // Focused content is never dropped.
+        // Content that has the focus is never dropped.
         const isKept = entry.isIntersecting || card.contains(document.activeElement)
         setHeight(isKept ? null : entry.boundingClientRect.height)
       },

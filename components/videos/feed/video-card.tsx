@@ -21,7 +21,7 @@ type VideoCardProps = {
   onLeaders: () => void
 }
 
-/** Far from the view only place and title remain. */
+/** A feed's card. Far from the view it keeps only its height and title. */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   const { id, title } = props.video
   const ref = useRef<HTMLElement>(null)
@@ -48,8 +48,8 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 })
 
 /**
- * Stage, actions and dancer fit one phone screen (docs/decisions/0028). Actions come first in the document,
- * so that Gift is the first Tab stop: YouTube's frame has own stops and takes our keys.
+ * Stage, actions and dancer fit on one phone screen (docs/decisions/0028). The actions come first in the
+ * document, so that Gift is the first Tab stop: YouTube's frame has its own stops and takes our keys.
  */
 function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
   const t = useTranslations('Feed')
@@ -77,7 +77,7 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
           ) : (
             <span className="font-semibold">{video.dancer.display_name}</span>
           )}
-          {/* Phones show only the name. */}
+          {/* Phones show only the display name. */}
           <span className="hidden text-sm text-soft md:inline">
             {` ${[handleBeside(video.dancer.display_name, video.dancer.username), video.dancer.location]
               .filter(Boolean)

@@ -6,11 +6,11 @@ import { lazyPart } from '#lib/client/browser/lazy-parts.ts'
 import { type CardVideo, playableCard } from '#lib/client/videos/card-video.ts'
 import type { Stage } from './use-stage.ts'
 
-// Not needed for the first paint.
+// Loaded late, because the first paint does not need them.
 const Player = lazyPart(() => import('#components/videos/player/player.tsx'))
 const PlayerError = lazyPart(() => import('#components/videos/player/player-error.tsx'))
 
-/** Poster, then player; nothing may cover it. */
+/** The poster, then the player, which nothing may cover. */
 export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: Stage; eager: boolean }) {
   const t = useTranslations('Feed')
   const playable = playableCard(video)
@@ -47,7 +47,8 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
         </Suspense>
       ) : null}
       {showsPlayer || stage.failed || !playable ? null : (
-        // Not a Tab stop: the rail has this button, and the player removes this one with its focus.
+        // Not a Tab stop: the card's actions have this button too, and the player's start removes this one
+        // with its focus.
         <button
           type="button"
           tabIndex={-1}

@@ -4,7 +4,6 @@ import { cn } from '#components/ui/cn.ts'
 import { formatCount } from '#lib/client/formats/amounts.ts'
 import { readVoteCount, subscribeVoteCount } from '#lib/client/videos/vote-counts.ts'
 
-/** Shows a count that moves when it changes. */
 export function VoteCount({
   videoId,
   initial,
@@ -27,7 +26,7 @@ export function VoteCount({
   )
 }
 
-/** Returns how often a value has changed. */
+/** How often a value has changed. */
 function useMoves(value: number): number {
   const before = useRef(value)
   const [moves, setMoves] = useState(0)
@@ -39,7 +38,6 @@ function useMoves(value: number): number {
   return moves
 }
 
-/** Returns the newest count, initially the page's. */
 function useVoteCount(videoId: string, initial: number): number {
   return useSyncExternalStore(
     (listener) => subscribeVoteCount(videoId, listener),

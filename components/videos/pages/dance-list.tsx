@@ -10,7 +10,7 @@ import type { ListedDance } from '#lib/contract/videos/public-pages.ts'
 type DanceListProps = {
   dances: readonly ListedDance[]
   locale: string
-  /** The other one is the page's. */
+  /** The names shown in each row: a song's page lists dancers, a dancer's page songs. */
   names: 'dancers' | 'songs'
 }
 
@@ -40,7 +40,7 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
       >
         <Poster id={dance.id} title="" thumbnail={dance.thumbnailUrl} sizes="4rem" />
       </Link>
-      {/* No reflow with the web font: the list below would move. */}
+      {/* The system font, because the web font could wrap otherwise and move the list below. */}
       <div className="min-w-0 flex-1 max-[15rem]:basis-full">
         <h3 className="font-sans text-base leading-tight font-semibold">
           <Link

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { AnswerStatus } from '#components/shell/answer-status.tsx'
 import { Notice } from '#components/shell/notice.tsx'
 
-/** Unknown or not public; does not reveal which. */
+/** For something unknown or not public; does not reveal which. */
 export async function NotFoundPage({ of }: { of: 'Dancer' | 'Song' | 'Video' }) {
   const t = await getTranslations(of)
   return (

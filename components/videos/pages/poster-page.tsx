@@ -9,7 +9,7 @@ import { PrintButton } from './print-button.tsx'
 
 type PosterPageProps = { video: Video; address: string; paybillNumber: string; ussdCode: string | null }
 
-/** An A5 poster with all ways to vote, black on white. */
+/** A printable A5 poster with all ways to vote, black on white. */
 export async function PosterPage({ video, address, paybillNumber, ussdCode }: PosterPageProps) {
   const [t, site] = await Promise.all([getTranslations('Poster'), getTranslations('Site')])
   return (

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
 import type { PlayerProps } from './player-props.ts'
 
-/** Maximum share cut off to fill the stage. */
+/** Largest share of the picture that may be cut off to fill the stage. */
 const MAY_BE_CUT = 1 / 8
 
-/** An own file, with YouTube's rules: muted until asked, one at a time. */
+/** Plays an own file by YouTube's rules: muted until the user asks for sound, one video at a time. */
 export function FilePlayer({
   url,
   playing,
@@ -18,7 +18,7 @@ export function FilePlayer({
   onProgress,
 }: PlayerProps & { url: string }) {
   const ref = useRef<HTMLVideoElement>(null)
-  /** Null until there is a picture. */
+  /** How the picture fits the stage; null until there is a picture. */
   const [fit, setFit] = useState<'whole' | 'filling' | null>(null)
   const shown = fit !== null
 
@@ -29,14 +29,14 @@ export function FilePlayer({
       video.pause()
       return
     }
-    // If the browser needs a touch first, the play button returns.
+    // If the browser allows playing only after a touch, the play button returns.
     video.play().catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'NotAllowedError') onPlayingChange?.(false)
     })
   }, [playing, onPlayingChange])
 
   const measure = useCallback(() => {
-    // With browser controls (officers) the whole film is shown.
+    // With browser controls (for officers) the whole picture is shown.
     if (ref.current) setFit(!controls && fillsItsStage(ref.current) ? 'filling' : 'whole')
   }, [controls])
   const show = useCallback(() => {
@@ -44,7 +44,7 @@ export function FilePlayer({
     onReady?.()
   }, [measure, onReady])
   useEffect(() => {
-    // Fast answers come before React has attached listeners.
+    // The browser may have loaded or failed before React attached its listeners.
     const video = ref.current
     if (video?.error) onFail()
     else if (video && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) show()
@@ -66,8 +66,8 @@ export function FilePlayer({
       data-tap={controls ? undefined : ''}
       preload="metadata"
       aria-label={title}
-      // Transparent until there is a picture. A pixel shorter, because browsers counted it as a larger paint
-      // than the poster.
+      // Transparent until there is a picture. One pixel shorter than the stage, because browsers counted it
+      // as a larger paint than the poster.
       className={cn(
         'absolute inset-x-0 top-0 h-[calc(100%-1px)] w-full',
         fit === 'filling' ? 'object-cover' : 'object-contain',
@@ -81,14 +81,14 @@ export function FilePlayer({
       }}
       onPlay={() => onPlayingChange?.(true)}
       onPause={(event) => {
-        // Leaving the page also pauses; the user did not.
+        // Leaving the page also pauses the video; that is no press on pause.
         if (event.currentTarget.isConnected && !document.hidden) onPlayingChange?.(false)
       }}
     />
   )
 }
 
-/** Tells whether a film nearly has its stage's shape. */
+/** Tells if the video has nearly the shape of its stage. */
 function fillsItsStage(video: HTMLVideoElement): boolean {
   const film = video.videoWidth / video.videoHeight
   const stage = video.clientWidth / video.clientHeight

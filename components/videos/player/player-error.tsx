@@ -3,12 +3,11 @@ import { useTranslations } from 'next-intl'
 
 type PlayerErrorProps = {
   youtubeUrl: string | null
-  /** If known. */
+  /** Sentence about the cause, if known. */
   reason?: string
   onRetry: () => void
 }
 
-/** Says on the poster that nothing plays. */
 export default function PlayerError({ youtubeUrl, reason, onRetry }: PlayerErrorProps) {
   const t = useTranslations('Feed')
   return (

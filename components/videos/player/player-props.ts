@@ -2,13 +2,12 @@ export type PlayerProps = {
   playing: boolean
   muted: boolean
   title: string
-  /** The player's own controls. */
   controls?: boolean
   onFail: () => void
-  /** Has a picture; nothing plays before. */
+  /** Called when the player has a picture; it plays nothing before. */
   onReady?: () => void
-  /** By the player's own controls. */
+  /** Called if the user plays or pauses by the player's own controls. */
   onPlayingChange?: (playing: boolean) => void
-  /** 0 to 1. */
+  /** Called with the played share, from 0 to 1. */
   onProgress?: (ratio: number) => void
 }

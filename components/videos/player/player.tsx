@@ -6,7 +6,7 @@ import { FilePlayer } from './file-player.tsx'
 import type { PlayerProps } from './player-props.ts'
 import { YouTubePlayer } from './youtube-player.tsx'
 
-/** Counts a view after three seconds. */
+/** Plays a video, and counts a view after three seconds. */
 export default function Player({
   videoId,
   playable,
@@ -40,7 +40,6 @@ function useView(videoId: string, playing: boolean): void {
   }, [videoId, playing])
 }
 
-/** Counts a view; silent on failure. */
 function countView(id: string): void {
   const body = { session_id: voteSession().sessionId }
   void api('POST /videos/{id}/view/', { path: { id }, body }).catch(() => undefined)

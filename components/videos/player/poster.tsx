@@ -8,17 +8,17 @@ type PosterProps = {
   id: string
   title: string
   thumbnail: string | null
-  /** As in `sizes`, for approved videos, which have our own pictures. */
+  /** The image's `sizes`. Only for approved videos, for which we store pictures of several sizes. */
   sizes?: string
   eager?: boolean
 }
 
-/** The pattern, with the picture once loaded. */
+/** The video's pattern, covered by the picture once loaded. */
 export function Poster({ id, title, thumbnail, sizes, eager = false }: PosterProps) {
-  // The failed one: tries another, and the same after reconnection.
+  // The address that failed to load. Another address is tried, and after reconnection the same one.
   const [failed, setFailed] = useState<string | null>(null)
   const picture = useRef<HTMLImageElement>(null)
-  // A failure before the script ran left no event.
+  // If the picture failed before the script ran, there was no error event.
   useEffect(() => {
     const image = picture.current
     if (image?.complete && image.naturalWidth === 0 && image.src) setFailed(thumbnail)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { playback } from '#lib/client/videos/playback.ts'
 
-/** Pauses while a dialog covers the players, then continues. */
+/** Pauses videos while a dialog covers them, then continues. */
 export function useHeldPlayback(isHeld: boolean): void {
   useEffect(() => (isHeld ? playback.hold() : undefined), [isHeld])
 }

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { stopSounds } from '#lib/client/tracks/one-sound.ts'
 import { playback } from '#lib/client/videos/playback.ts'
 
-/** Opened on request; only one player or song plays. */
+/** A player that opens on request; only one player or song plays at a time. */
 export function useSinglePlayer(id: string) {
   const [isOpen, setIsOpen] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)

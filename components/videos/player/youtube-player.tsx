@@ -6,12 +6,12 @@ import { youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import PlayerError from './player-error.tsx'
 import type { PlayerProps } from './player-props.ts'
 
-/** After this time the user learns that YouTube is blocked, down or slow, or the bundle is used up. */
+/** Time after which the user is told that YouTube is blocked, down or slow, or the data bundle used up. */
 const TOLD_AFTER_MS = 4000
 
 /**
- * YouTube's frame, controlled by messages without its script. Transparent until it answers, so that a network
- * error shows our poster; a late answer still plays.
+ * YouTube's frame, controlled by messages instead of YouTube's script. Transparent until it answers, so that
+ * our poster covers a network error; a late answer still plays.
  */
 export function YouTubePlayer({
   youtubeId,
@@ -54,7 +54,7 @@ export function YouTubePlayer({
   }, [attempt])
 
   useEffect(() => {
-    // Not while preloading.
+    // Does not count the time of a preloaded player.
     if (ready || late || !playing) return
     const timer = setTimeout(() => setLate(true), TOLD_AFTER_MS)
     return () => clearTimeout(timer)
@@ -97,7 +97,7 @@ export function YouTubePlayer({
   )
 }
 
-/** Muted and stopped; messages start it. */
+/** Address of YouTube's frame, muted and stopped; messages start it. */
 function embedAddress(youtubeId: string, controls: boolean): string {
   const parameters = new URLSearchParams({
     enablejsapi: '1',

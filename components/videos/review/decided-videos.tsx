@@ -10,7 +10,6 @@ import { VideoExhibit } from './video-exhibit.tsx'
 import { VideoFacts } from './video-facts.tsx'
 import { mayWithdraw, WithdrawDialog } from './withdraw-dialog.tsx'
 
-/** Super admins can withdraw approved ones. */
 export default function DecidedVideos() {
   const t = useTranslations('Officer.videos')
   const review = useTranslations('Review.video')

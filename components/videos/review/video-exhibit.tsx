@@ -10,7 +10,10 @@ import { YouTubePlayer } from '#components/videos/player/youtube-player.tsx'
 import { playableOf } from '#lib/client/videos/youtube.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 
-/** By YouTube's rules: on request, uncovered, one at a time, our button outside. Counts no view. */
+/**
+ * Plays a video by YouTube's rules: on request, uncovered, one at a time, with our button outside. Counts no
+ * view.
+ */
 export function VideoExhibit({ video }: { video: Video }) {
   const t = useTranslations('Review.video')
   const playable = playableOf(video)

@@ -35,7 +35,7 @@ export default function VideosTab() {
     }),
   )
   const selection = useSelection(queue.rows)
-  // Only reasons that an officer sees without watching.
+  // Reasons for several videos at once: only those that an officer sees without watching.
   const together = (['private', 'rules'] as const).map((template) => review(`templates.${template}`))
   const rejection = useRejection(together, review('reasonMissing'))
   return (

@@ -13,12 +13,11 @@ import type { Video } from '#lib/contract/videos/calls.ts'
 type VideosPage = { count: number; results: Video[] }
 type WithdrawDialogProps = { video: Video; onClose: () => void }
 
-/** Not from a closed month: its results are final. */
+/** Tells if the video can be withdrawn; the results of a closed month are final. */
 export function mayWithdraw({ status, challenge }: Pick<Video, 'status' | 'challenge'>): boolean {
   return status === 'approved' && challenge.phase !== 'closed'
 }
 
-/** Explains, and asks for the reason, which is mailed. */
 export function WithdrawDialog({ video, onClose }: WithdrawDialogProps) {
   const t = useTranslations('Review.video.withdrawal')
   const client = useQueryClient()
@@ -40,7 +39,7 @@ export function WithdrawDialog({ video, onClose }: WithdrawDialogProps) {
     refuse: (error) => {
       const fields = refusedFields(['reason'], error)
       if (Object.keys(fields).length > 0) return { fields }
-      // A colleague's change is shown behind the dialog.
+      // A colleague changed the video, so the list behind the dialog is refetched.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) refresh()
       return { whole: error instanceof ApiError ? error.message : fallbackMessage() }
     },

@@ -11,7 +11,7 @@ import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import { isCounty } from '#lib/contract/profiles/counties.ts'
 import type { FoundDancer } from '#lib/contract/videos/dancers.ts'
 
-/** Most votes first. Dances below appear once this is loaded. */
+/** Dancers found, most votes first. The videos below appear once the dancers are loaded. */
 export function DancersFound({ filter, children }: { filter: FeedFilter; children: ReactElement }) {
   const t = useTranslations('Search')
   const { found, hasFailed, again } = useDancers(filter)

@@ -11,7 +11,7 @@ import { feedSorts } from '#lib/client/videos/home-view.ts'
 import { type SearchView, searchAddress, searchOf } from '#lib/client/videos/search-view.ts'
 import { counties } from '#lib/contract/profiles/counties.ts'
 
-/** A plain form without scripts; choices apply at once, words on submit. */
+/** A plain form if there are no scripts. Selected options apply at once, typed words on submit. */
 export function SearchForm({ search }: { search: SearchView }) {
   const t = useTranslations('Search')
   const sorts = useTranslations('Home.sorts')
@@ -19,7 +19,7 @@ export function SearchForm({ search }: { search: SearchView }) {
   const months = useMonths()
   const { filter, sort } = search
   const [typed, setTyped] = useState(filter.search)
-  // Back restores the words.
+  // The back button restores the words.
   useEffect(() => setTyped(filter.search), [filter.search])
   const send = (form: HTMLFormElement) => {
     const query = new URLSearchParams()
@@ -72,7 +72,7 @@ export function SearchForm({ search }: { search: SearchView }) {
             { value: '', words: t('anyMonth') },
             { value: 'current', words: t('thisMonth') },
             ...months.map(({ id, title }) => ({ value: id, words: monthTitle(title) })),
-            // Before the months are known.
+            // The months are not loaded yet, or do not contain the chosen one.
             ...(filter.challenge && !isListed ? [{ value: filter.challenge, words: t('thatMonth') }] : []),
           ]}
           {...choice}
@@ -89,19 +89,17 @@ export function SearchForm({ search }: { search: SearchView }) {
   )
 }
 
-/** Number of past months to choose from. */
 const MOST_MONTHS = 24
 
 type Month = { id: string; title: string }
 
-/** Returns past months, newest first; empty until known. */
 function useMonths(): Month[] {
   const [months, setMonths] = useState<Month[]>([])
   useEffect(() => {
     const ended = new AbortController()
     api('GET /challenges/', { query: { page_size: MOST_MONTHS }, signal: ended.signal }).then(
       ({ results }) => setMonths(results),
-      // Optional.
+      // The form works without past months.
       () => undefined,
     )
     return () => ended.abort()

@@ -8,7 +8,7 @@ const ShareSheet = lazyPart(() => import('./share-sheet.tsx'))
 
 let wanted = false
 
-/** Loads the sheet at the first press. */
+/** Loads the share sheet at the first press. */
 export function ShareHost() {
   const isWanted = useSyncExternalStore(shareRequests.onWake, isSheetWanted, () => false)
   return isWanted ? (

@@ -82,7 +82,7 @@ function Way({ word, children, ...way }: WayProps) {
   )
 }
 
-/** By the device's sheet, else stored. */
+/** Shares a picture for stories by the device's share sheet; without one, saves it. */
 function StoryPicture({ title, videoId }: ShareRequest) {
   const t = useTranslations('Share')
   const locale = useLocale()
@@ -114,7 +114,7 @@ function StoryPicture({ title, videoId }: ShareRequest) {
   )
 }
 
-/** An embed has the address's language, here the sharer's. */
+/** HTML to embed a video. The embed's language is in its address: the sharer's. */
 function embedCode(videoId: string, title: string, locale: string): string {
   const frame = document.createElement('iframe')
   const address = new URL(`/embed/${videoId}`, window.location.origin)
@@ -128,7 +128,7 @@ function embedCode(videoId: string, title: string, locale: string): string {
   return frame.outerHTML
 }
 
-/** By the device's sheet, or the clipboard. */
+/** Shares a link by the device's share sheet; without one, copies it. */
 function useShareLink() {
   const t = useTranslations('Share')
   const told = async (act: () => Promise<boolean>) => {

@@ -10,7 +10,7 @@ import { SubmitForm } from './submit-form.tsx'
 
 type TrackCardProps = {
   assignment: DancerAssignment
-  /** From 1. */
+  /** The track's number, from 1. */
   place: number
   /** Submissions are open. */
   isOpen: boolean
@@ -60,12 +60,12 @@ export function TrackCard({ assignment, place, isOpen, onStale }: TrackCardProps
 function Submission({ assignment, isOpen }: Pick<TrackCardProps, 'assignment' | 'isOpen'>) {
   const t = useTranslations('Upload')
   if (assignment.submitted) return <SubmittedView assignment={assignment} />
-  // A retry starts from the rejected video.
+  // The key starts a new form after a rejection.
   if (isOpen) return <SubmitForm key={assignment.video_id} assignment={assignment} />
   return <p className="text-soft">{t('missed')}</p>
 }
 
-/** Focuses the result instead of the removed form. */
+/** Focuses the result, because the form that had the focus is gone. */
 function useFocusOnceSubmitted(isSubmitted: boolean) {
   const result = useRef<HTMLDivElement>(null)
   const before = useRef(isSubmitted)

@@ -59,7 +59,7 @@ function Deadline({ end, isOpen, isDone }: { end: string | null; isOpen: boolean
     timeStyle: 'short',
     timeZone: 'Africa/Nairobi',
   })
-  // The last valid minute.
+  // `end` is exclusive, so the last valid minute is shown.
   const last = new Date(Date.parse(end) - 60_000)
   const days = daysLeft(end, serverClock.at())
   return <p className="figures mt-3 text-soft">{t('deadline', { end: format.format(last), days })}</p>

@@ -23,7 +23,6 @@ import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { TrackList } from './track-list.tsx'
 import { useUpload } from './use-upload.ts'
 
-/** The steps, and the next one's card. */
 export function UploadScreen() {
   const t = useTranslations('Upload')
   const upload = useUpload()
@@ -43,7 +42,7 @@ export function UploadScreen() {
     canSubmit: assignments?.can_submit === true,
   })
   const isDancing = next === 'submit' || next === 'done'
-  // At the top of the page, so it must not appear late.
+  // The standing is at the top of the page, so it must not appear late and move the rest.
   if (isDancing && standing.isLoading) return <UploadSkeleton />
   return (
     <>
@@ -104,7 +103,7 @@ function UploadSkeleton() {
   )
 }
 
-/** Paid, before the draw; tracks arrive by themselves. */
+/** Paid and waiting for the draw; the socket announces the tracks. */
 function WaitingGate({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   const t = useTranslations('Upload')
   const [isAsking, setIsAsking] = useState(false)
@@ -128,7 +127,7 @@ function WaitingGate({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   )
 }
 
-/** Paid, but the pool was empty until submissions closed. */
+/** Paid, but the pool had no tracks until submissions closed. */
 function NoTrackGate() {
   const t = useTranslations('Upload')
   return (
@@ -145,7 +144,6 @@ function NoTrackGate() {
   )
 }
 
-/** Shows the steps from account to three videos. */
 function StepRail({ next }: { next: UploadStep | 'done' }) {
   const t = useTranslations('Upload')
   return (
@@ -191,14 +189,13 @@ const looks = {
   later: 'bg-sunken text-soft',
 } as const
 
-/** Leads to the profile, to join. */
 function SubscriptionGate({ subscription }: { subscription: SubscriptionState }) {
   const t = useTranslations('Upload')
   const monthTitle = useMonthTitle()
   const { shillings } = useFormats()
   const { challenge, payment_status, message, prompt, refund } = subscription
   const isWaiting = payment_status === 'pending'
-  // A pending payment still counts.
+  // A pending payment still joins the month, so its card stays after the closing of subscriptions.
   if (!challenge || !(challenge.is_open || isWaiting))
     return (
       <GateCard

@@ -15,7 +15,7 @@ type Field = keyof UploadDraft
 
 const fieldOf = { youtube_url: 'url' } as const
 
-/** Input survives errors and a reload. */
+/** The form of a video for a track. Typed text survives errors and a reload. */
 export function useSubmission(assignment: DancerAssignment) {
   const t = useTranslations('Upload')
   const [draft] = useState(() => firstDraft(assignment))
@@ -46,7 +46,7 @@ export function useSubmission(assignment: DancerAssignment) {
       await reload()
     },
     refuse: (error) => {
-      // The page may be outdated, such as after a lost success.
+      // The page may be outdated, for example if the answer to a successful submission was lost.
       if (error instanceof ApiError && error.code && error.code !== 'invalid') void reload()
       return problemOf(error)
     },
@@ -61,10 +61,10 @@ export function useSubmission(assignment: DancerAssignment) {
   return { ...rest, formProps: { ...formProps, onChange }, title, youtubeId: youtubeIdOf(url.trim()) }
 }
 
-/** The rejected title is reused, the link is not. */
+/** The stored draft. After a rejection the title is reused, the link is not. */
 function firstDraft(assignment: DancerAssignment): UploadDraft {
   const kept = readDraft(assignment.id)
-  // After a lost answer the draft is still stored.
+  // If the answer to a submission was lost, the rejected link is still in the draft.
   return kept && !isOfRejected(kept, assignment) ? kept : { url: '', title: assignment.video_title }
 }
 

@@ -18,10 +18,10 @@ const assignmentsQuery = apiQuery('GET /videos/my-track-assignments/')
 
 export type OwnAssignments = AnswerOf<'GET /videos/my-track-assignments/'>
 
-/** Officers decide at any time. Payments and tracks come by socket. */
+/** Poll interval while officers may decide; payments and tracks are announced by the socket. */
 const POLL_MS = 30_000
 
-/** All data of /upload; later steps load when reached. */
+/** All data of /upload; the data of later steps loads when they are reached. */
 export function useUpload() {
   const profile = useMyProfile()
   useNews()
@@ -46,7 +46,7 @@ export function useUpload() {
     hasFailed: failed.length > 0,
     isAsking,
     refresh,
-    /** As old as the oldest stale part. */
+    /** Common state of the parts; as old as the oldest stale part. */
     known: {
       data: true,
       dataUpdatedAt: Math.min(...stale.map((part) => part.dataUpdatedAt)),
@@ -61,7 +61,7 @@ function isInReview(assignment: DancerAssignment): boolean {
   return assignment.video_status === 'pending_review'
 }
 
-/** Refetches after the payment and after the draw. */
+/** Refetches after a payment and after the draw. */
 function useNews(): void {
   const client = useQueryClient()
   useEffect(
@@ -84,8 +84,8 @@ function useNews(): void {
 }
 
 /**
- * Refetches an answer that differs from a message. A running first answer is awaited: it may be older, or
- * equal.
+ * Refetches an answer unless it already agrees with the socket's message. Waits for the first answer if it is
+ * still loading.
  */
 async function keepUp<Answer>(
   client: QueryClient,
@@ -97,7 +97,7 @@ async function keepUp<Answer>(
   if (known !== undefined && !says(known)) await renewAnswers(client, queryKey)
 }
 
-/** Shows a submission before `useReloadSubmissions` refetches. */
+/** Shows a submission at once, before `useReloadSubmissions` refetches. */
 export function useMarkSubmitted(): (
   assignmentId: string,
   video: { id: string; url: string; title: string },
@@ -106,7 +106,7 @@ export function useMarkSubmitted(): (
   return useCallback(
     (assignmentId, video) => {
       const { queryKey } = assignmentsQuery
-      // A running read may be older.
+      // Cancels a running read, whose answer may be older.
       void client.cancelQueries({ queryKey, exact: true })
       client.setQueryData(queryKey, (known) => known && marked(known, assignmentId, video))
     },
@@ -114,7 +114,7 @@ export function useMarkSubmitted(): (
   )
 }
 
-/** Refetches the tracks and the list of videos. */
+/** Refetches the assigned tracks and the dancer's videos. */
 export function useReloadSubmissions(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {

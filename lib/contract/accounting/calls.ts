@@ -17,7 +17,7 @@ const reportHead = z.object({
   month,
   title: z.string(),
   closed_at: timestamp,
-  /** Later journals are in the next report. */
+  /** Journals after this time are in the next report. */
   made_at: timestamp,
 })
 
@@ -42,16 +42,19 @@ export type MonthReportList = z.infer<typeof monthReports.answer>
 const named = { kind: z.string(), name: sentence }
 const taxed = z.object({ gross: money, tax: money, net: money })
 
-/** Shillings, each account on its own side: assets and expenses by debit, all others by credit. */
+/**
+ * Shillings. `opening` and `closing` are positive on the account's normal side: debit for assets and
+ * expenses, else credit.
+ */
 export const monthReport = reportHead.extend({
   accounts: z.array(z.object({ ...named, opening: money, debit: money, credit: money, closing: money })),
   /** Platform revenue by kind of journal, without moves between our own accounts. */
   income: z.array(z.object({ ...named, amount: money })),
-  /** Of the month's votes, without reversed ones. */
+  /** Shares of the month's votes, without reversed ones. */
   shares: z.object({ dancers: money, musicians: money, platform: money }),
   prizes: taxed,
   royalties: taxed,
-  /** By account. */
+  /** One row per account. */
   charges: z.array(z.object({ ...named, amount: money })),
   taxes: z.object({ withheld: money, paid: money, owed: money }),
   movements: z.array(
@@ -69,7 +72,7 @@ export const monthReport = reportHead.extend({
   ),
 })
 export type MonthReport = z.infer<typeof monthReport>
-/** Before translation. */
+/** The report before its sentences are translated. */
 export type GivenMonthReport = z.input<typeof monthReport>
 
 export const monthReportView = defineCall('GET /admin/month-reports/{month}/', {

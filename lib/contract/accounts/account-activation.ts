@@ -9,7 +9,7 @@ const ofOne = {
   group: 'Admin',
   access: ['super_admin'],
   params: z.object({ id: uuid }),
-  /** `staff_account` */
+  /** Code of a 409: `staff_account`. */
   alsoAnswers: [409],
   answer: account,
 } as const

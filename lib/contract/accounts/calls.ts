@@ -53,8 +53,8 @@ export type SessionUser = z.infer<typeof sessionUser>
 const tokens = z.object({ access: z.string(), refresh: z.string() })
 
 /**
- * From a login or mailed link, sent with the device's next login. Gives no access; protects a known device
- * from lockout by others' wrong guesses.
+ * A browser gets this token from a login or mailed link and sends it with its next login. It gives no access;
+ * it protects the known browser from lockout by other people's wrong guesses.
  */
 const deviceToken = z.string()
 const sentDeviceToken = z.string().max(2048).optional().catch(undefined)
@@ -94,7 +94,7 @@ export const logout = defineCall('POST /users/auth/logout/', {
   summary: 'End the session that the refresh token belongs to; always succeeds',
   body: z.object({
     refresh: z.string().max(512).optional().catch(undefined),
-    /** Signed out by inactivity: the device's pushes continue. */
+    /** True if inactivity ended the session: the device still gets pushes. */
     idle: z.boolean().optional().catch(undefined),
   }),
   status: 204,
@@ -103,14 +103,14 @@ export const logout = defineCall('POST /users/auth/logout/', {
 })
 
 const PASSWORD_TOO_LONG = codedSentence('field.too_long', { max: PASSWORD_MAX })
-/** Length first: normalising a long text is slow. */
+/** Checks the length first, because normalising a long text is slow. */
 const normalPassword = z
   .string(requiredString)
   .max(PASSWORD_MAX, { error: PASSWORD_TOO_LONG, abort: true })
   .normalize('NFC')
 
 const newPassword = normalPassword
-  // One sentence: too short is not also too weak.
+  // Stops at the first error, so that a short password is not also reported as weak.
   .min(PASSWORD_MIN, { error: PASSWORD_TOO_SHORT, abort: true })
   .refine((password) => passwordScore(password) >= STRENGTH_MIN, PASSWORD_TOO_WEAK)
 
@@ -126,7 +126,7 @@ export const register = defineCall('POST /users/auth/register/', {
       email: emailAddress,
       password: newPassword,
       password_confirm: normalPassword,
-      /** First word, and the rest, of the display name. */
+      /** `first_name` and `last_name` together make the display name. */
       first_name: requiredName(accountTextMax.first_name),
       last_name: optionalName(accountTextMax.last_name).default(''),
       role: z.enum(['dancer', 'copyright_owner'], { error: codedSentence('choose.dancer_or_musician') }),
@@ -169,9 +169,9 @@ export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
       .max(REGISTRATIONS_SENT_MAX, codedSentence('choose.named_at_most', { max: REGISTRATIONS_SENT_MAX }))
       .optional(),
     /**
-     * From registration. If this or `registrations` is sent, one must fit (docs/decisions/0017); a refused
-     * link still works. With the token alone the account opens without that password, because a stranger
-     * could have chosen it.
+     * The password of the registration. If `password` or `registrations` is sent, one must match
+     * (docs/decisions/0017); a refused link still works. Without both, the account opens without a password,
+     * because a stranger could have chosen it.
      */
     password: sentText(PASSWORD_MAX, 0).optional(),
     device_token: sentDeviceToken,
@@ -180,7 +180,7 @@ export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
     tokens,
     user: sessionUser,
     device_token: deviceToken,
-    /** The token came alone: POST /users/auth/password-reset/ must set a password. */
+    /** Only the token was sent: POST /users/auth/password-reset/ must set a password. */
     password_unset: z.literal(true).optional(),
   }),
 })
@@ -227,7 +227,10 @@ export const loginEligibility = defineCall('POST /users/auth/login-eligibility/'
     is_active: z.boolean(),
     is_email_verified: z.boolean(),
     actions: z.object({ resend_verification: z.boolean() }),
-    /** The rest reveals no account: the truth is mailed to its owner, if any. */
+    /**
+     * If true, the fields above are those of an unknown email; the account's owner, if any, gets the truth by
+     * mail.
+     */
     sent_by_mail: z.boolean(),
   }),
 })

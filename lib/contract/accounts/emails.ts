@@ -16,12 +16,12 @@ export const EMAIL_UNFIT = codedSentence('email_unfit')
 const FORM =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/
 
-/** Before the @ (RFC 5321). */
+/** Maximum length of the part before the @ (RFC 5321). */
 const LOCAL_MAX = 64
-/** At most 63 letters, digits and inner hyphens. */
+/** A label of a domain: at most 63 letters, digits and inner hyphens. */
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-/** Also checks labels and lengths, so that a mail server accepts it. */
+/** An email whose labels and lengths a mail server accepts. */
 export const emailAddress = typedEmail.pipe(
   z.email({ error: EMAIL_UNFIT, pattern: FORM, abort: true }).refine(isDeliverable, EMAIL_UNFIT),
 )

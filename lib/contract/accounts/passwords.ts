@@ -7,7 +7,7 @@ export const PASSWORD_MAX = 128
 export const PASSWORD_TOO_SHORT = codedSentence('password_too_short', { min: PASSWORD_MIN })
 export const PASSWORDS_DIFFER = codedSentence('passwords_differ')
 
-/** Required points of the five below. The server also refuses common passwords. */
+/** Minimum number of the five points below. The server also refuses common passwords. */
 export const STRENGTH_MIN = 3
 export const PASSWORD_TOO_WEAK = codedSentence('password_too_weak')
 
@@ -21,10 +21,10 @@ const points = {
 
 export type PasswordPoint = keyof typeof points
 
-/** Returns the reset's checklist, in order. */
+/** Returns the checklist of the password reset page, in its order. */
 export function passwordPoints(password: string): { point: PasswordPoint; met: boolean }[] {
   const all: PasswordPoint[] = ['length', 'uppercase', 'lowercase', 'digit', 'special']
-  // A letter with an accent is one letter, however typed.
+  // Counts an accented letter as one letter, also if typed as two code points.
   const typed = password.normalize('NFC')
   return all.map((point) => ({ point, met: points[point].test(typed) }))
 }

@@ -44,7 +44,7 @@ export const userItem = z.object({
   has_revocation: z.boolean(),
   /** Spendable; null without a wallet. */
   wallet_balance: money.nullable(),
-  /** For pending withdrawals, in addition to the balance. */
+  /** Held for pending withdrawals, in addition to the balance. */
   wallet_held: money.nullable(),
   created_at: timestamp,
   last_active_at: timestamp.nullable(),
@@ -63,7 +63,7 @@ export const userFilters = z.object({
     userSelections,
     codedSentence('choose.one_of', { words: 'active, unverified, inactive, erased or revocation' }),
   ),
-  /** By when they joined. */
+  /** By the day the user joined. */
   from: filterDay,
   /** Inclusive. */
   to: filterDay,
@@ -91,9 +91,9 @@ export const userTotals = defineCall('GET /admin/users/totals/', {
   query: userFilters,
   answer: z.object({
     people: z.number().int(),
-    /** Spendable, of all their wallets. */
+    /** Spendable money in the wallets of these users. */
     balance: money,
-    /** For pending withdrawals, in addition to the balance. */
+    /** Held for pending withdrawals, in addition to the balance. */
     held: money,
   }),
 })

@@ -12,7 +12,7 @@ export const unassignedDancers = defineCall('GET /videos/track-assignments/unass
     challenge: z.object({
       title: z.string(),
       current_phase: challengePhase,
-      /** Unless voting ends earlier. */
+      /** Submissions end earlier if voting does. */
       submissions_end_at: timestamp,
       /** Afterwards nobody gets tracks, not even by hand (409). */
       are_submissions_open: z.boolean(),
@@ -25,7 +25,7 @@ export const unassignedDancers = defineCall('GET /videos/track-assignments/unass
         username: z.string(),
         email: z.string(),
         subscribed_at: timestamp,
-        /** The pool had no more. */
+        /** Fewer than three, because the pool had no more tracks. */
         tracks_held: z.number().int(),
       }),
     ),
@@ -58,7 +58,7 @@ export const bulkAssign = defineCall('POST /videos/track-assignments/bulk-assign
     message: sentence,
     total_assigned: z.number().int(),
     dancers_assigned: z.number().int(),
-    /** With fewer than three tracks: more follow when the pool grows. */
+    /** Dancers who still have fewer than three tracks; more follow when the pool grows. */
     dancers_short: z.number().int(),
   }),
 })

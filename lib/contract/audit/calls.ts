@@ -21,7 +21,7 @@ export const auditFilters = z.object({
   /** An action (`kyc.approved`), its subject (`kyc`), or the groups `decisions` and `money`. */
   action: optionalText(60).optional(),
   from: dayOrMoment.optional(),
-  /** A whole day. */
+  /** A day is included whole. */
   to: dayOrMoment.optional(),
   search: optionalText(SEARCH_MAX).optional(),
 })
@@ -42,13 +42,13 @@ export const auditLog = z.object({
   subject_id: z.string(),
   subject_name: z.string().nullable(),
   subject_amount: money.nullable(),
-  /** Names of ids in `before` and `after`. */
+  /** Names by id, for the ids in `before` and `after`. */
   names: z.record(z.string(), z.string()),
   ip_address: z.string(),
   created_at: timestamp,
   before: values,
   after: values,
-  /** Its chain hash; null in the first seconds. */
+  /** The row's hash in the chain; null in the first seconds. */
   seal: z.string().nullable(),
 })
 export type AuditLog = z.infer<typeof auditLog>

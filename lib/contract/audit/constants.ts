@@ -42,7 +42,7 @@ export const auditGroups = {
 } as const
 export const auditGroupNames = ['decisions', 'money'] as const satisfies readonly (keyof typeof auditGroups)[]
 
-/** Actions with words on screens; a test compares them with the recorded ones. */
+/** Actions that have words on screens; a test compares them with the actions that the code records. */
 export const auditActions = [
   ...auditGroups.decisions,
   ...auditGroups.money,

@@ -4,7 +4,7 @@
  * digits.
  */
 
-/** Replaces the hash before the first row. */
+/** Stands for the previous hash in the first row's text. */
 export const CHAIN_START = '0'.repeat(64)
 
 /** Columns of the file in order. */
@@ -29,7 +29,7 @@ export type AuditColumn = (typeof auditColumns)[number]
 
 export type AuditLine = Readonly<Record<AuditColumn, string>>
 
-/** The sealed part of a row; no actor and no values are empty texts. */
+/** The sealed part of a row. A missing actor or value is an empty text. */
 type SealedCells = Pick<
   AuditLine,
   | 'id'
@@ -44,8 +44,8 @@ type SealedCells = Pick<
 >
 
 /**
- * Returns the text to hash: a JSON array in Postgres's form, with a comma and a space. `before` and `after`
- * are unchanged Postgres text; the time has no Z.
+ * Returns the text to hash: a JSON array as Postgres writes it, with a comma and a space between elements.
+ * `before` and `after` are unchanged Postgres text; the time has no Z.
  */
 export function rowText(row: SealedCells): string {
   const elements = [

@@ -11,7 +11,7 @@ export const backup = z.object({
   /** `verified`: restored into a scratch database and complete. `failed`: nothing was stored. */
   status: z.enum(backupStatuses),
   verified_at: timestamp.nullable(),
-  /** The time of its data. */
+  /** The time whose data the backup contains. */
   made_at: timestamp.nullable(),
   tables: z.number().int().nullable(),
   rows: z.number().int().nullable(),
@@ -19,7 +19,7 @@ export const backup = z.object({
   verify_seconds: z.number().nullable(),
   /** Username; null for the nightly one. */
   requested_by: z.string().nullable(),
-  /** Empty without one. */
+  /** Empty without a problem. */
   problem: sentence,
 })
 export type Backup = z.infer<typeof backup>

@@ -37,10 +37,10 @@ const filterOf = <const Words extends readonly [string, ...string[]]>(words: Wor
 /** A Nairobi day (`2026-11-22`). */
 const wholeDay = z.iso
   .date({ error: codedSentence('field.not_date') })
-  // No books before 2000.
+  // There were no books before 2000.
   .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
 
-/** Exact in cents. */
+/** Amounts up to here are exact in cents. */
 const LARGEST = 1_000_000_000
 
 const amount = z
@@ -56,10 +56,10 @@ export const cashJournal = z.object({
   id: z.string(),
   reference: z.string(),
   kind: z.enum(listedCashKinds),
-  /** Null for the opening. */
+  /** Null for the opening balance. */
   place: z.enum(cashPlaces).nullable(),
   amount: money,
-  /** Each account's change. */
+  /** Change of each account's balance. */
   changes: z.object({ working: money, utility: money, bank: money }),
   evidence: z.string(),
   note: z.string(),
@@ -69,15 +69,15 @@ export const cashJournal = z.object({
   reverses: z.string().nullable(),
   /** Reference of the reversal, also if unconfirmed. */
   reversed_by: z.string().nullable(),
-  /** Null for M-Pesa's charges and the opening. */
+  /** Null for M-Pesa's charges and the opening balance. */
   proposed_by: z.string().nullable(),
   proposed_at: timestamp,
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
   is_own: z.boolean(),
-  /** Nobody confirms their own; two accounts of one person do not count as two. */
+  /** Nobody confirms their own journal; two accounts of one person do not count as two. */
   can_confirm: z.boolean(),
-  /** The proposer is no super admin any more: it can only be rejected. */
+  /** The proposer is no super admin any more: the journal can only be rejected. */
   is_proposer_gone: z.boolean(),
   can_reverse: z.boolean(),
 })
@@ -86,7 +86,7 @@ export type CashJournal = z.infer<typeof cashJournal>
 const filters = z.object({
   kind: filterOf(listedCashKinds),
   status: filterOf(cashStates),
-  /** By the time of the event. */
+  /** By the day the money moved. */
   from: filterDay,
   /** Inclusive. */
   to: filterDay,
@@ -175,7 +175,7 @@ export const reverseCash = defineCall('POST /admin/cash-journals/{id}/reverse/',
 })
 
 const owed = z.object({
-  /** Without holds for withdrawals. */
+  /** Money in people's wallets, without money held for withdrawals. */
   wallets: money,
   /** Held for withdrawals. */
   held: money,
@@ -195,12 +195,12 @@ export const cashPosition = defineCall('GET /admin/cash-position/', {
   answer: z.object({
     /** M-Pesa's last answer; null before the first. */
     mpesa: z.object({ working: money, utility: money, uncleared: money, read_at: timestamp }).nullable(),
-    /** By the ledger. */
+    /** Balances by the ledger. */
     books: z.object({ working: money, utility: money, bank: money }),
-    /** M-Pesa minus the books, beyond what is in flight. */
+    /** M-Pesa's balance minus the books, beyond what payouts and refunds in flight explain. */
     difference: z.object({ working: money, utility: money }),
     owed,
-    /** What M-Pesa holds beyond what is owed, by the books, minus shortfalls found at M-Pesa. */
+    /** What M-Pesa holds by the books, minus what is owed, minus shortfalls found at M-Pesa. */
     free: money,
     /** M-Pesa holds less than is owed. */
     is_short: z.boolean(),

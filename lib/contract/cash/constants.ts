@@ -4,7 +4,7 @@
 export const cashPlaces = ['working', 'utility', 'bank'] as const
 export type CashPlace = (typeof cashPlaces)[number]
 
-/** Entered by people. `opening` and M-Pesa's charges come from the system. */
+/** Kinds that people can enter; the system enters `opening` and charges that M-Pesa reports. */
 export const cashKinds = [
   'to_bank',
   'float_in',
@@ -22,7 +22,10 @@ export type ListedCashKind = (typeof listedCashKinds)[number]
 export const cashStates = ['waiting', 'confirmed', 'rejected'] as const
 export type CashState = (typeof cashStates)[number]
 
-/** The possible accounts of a kind: where the money left, or arrived from outside M-Pesa. */
+/**
+ * Accounts that a kind can name, the default first: the one the money left or, for `float_in` and `owner_in`,
+ * reached.
+ */
 export const placesOfKind: Readonly<Record<CashKind, readonly CashPlace[]>> = {
   to_bank: ['working', 'utility'],
   float_in: ['utility', 'working'],

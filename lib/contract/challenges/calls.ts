@@ -27,13 +27,13 @@ export const current = defineCall('GET /videos/challenges/current/', {
   answer: challenge,
 })
 
-/** The display name is current. */
+/** The display name is the dancer's current one. */
 const finalPlace = leaderboardRow.extend({ dancer_display_name: z.string() })
 
 export const pastMonth = z.object({
   id: z.string(),
   title: z.string(),
-  /** Nobody has won before closing. */
+  /** Nobody has won before the month is closed. */
   phase: z.enum(['tallying', 'closed']),
   ended_at: timestamp,
   closed_at: timestamp.nullable(),
@@ -84,12 +84,14 @@ export const runningMonth = z.object({
   latest_end_at: timestamp,
   /** The phase that an admin can start now. */
   next_phase: challengePhase.exclude(['subscription']),
-  /** Pending payments and unsettled callbacks prevent closing. */
+  /** Any pending payment or unsettled callback prevents closing. */
   payments_open: z.number().int(),
   callbacks_open: z.number().int(),
-  /** Earliest automatic closing; null before voting ends and once past. */
+  /** Earliest automatic closing; null before voting ends and once that time has passed. */
   closes_from: timestamp.nullable(),
-  /** How far M-Pesa's statement must be read before automatic closing; null if irrelevant. */
+  /**
+   * How far M-Pesa's statement must be read before automatic closing; null if closing does not wait for it.
+   */
   statement: z
     .object({
       needed_to: timestamp,
@@ -102,15 +104,15 @@ export const runningMonth = z.object({
   held: z
     .object({
       gifts: z.number().int(),
-      /** Then it closes without; they can only be refunded. */
+      /** Then the month closes without these gifts; they can only be refunded. */
       waits_until: timestamp,
     })
     .nullable(),
-  /** Counted gifts reversed by M-Pesa, before two people decide; null if none prevents closing. */
+  /** Counted gifts that M-Pesa reversed and two people must still decide; null if none prevents closing. */
   reversed: z
     .object({
       gifts: z.number().int(),
-      /** Then it closes with them. */
+      /** Then the month closes with these gifts counted. */
       waits_until: timestamp,
     })
     .nullable(),

@@ -1,7 +1,7 @@
-/** Figures of the rules. Shillings; null between months. */
+/** Figures on the rules page, money in shillings. `month` is null between months. */
 export type Rules = {
   readonly votesPerPhone: number | null
-  /** Days of the month, from the settings for future months. */
+  /** Days of the month by the settings, which apply to future months. */
   readonly votingFrom: number | null
   readonly submissionsTo: number | null
   /** For phones without data. */
@@ -11,7 +11,7 @@ export type Rules = {
     readonly isLaunchOffer: boolean
     readonly winners: number
     readonly prize: number
-    /** ISO 8601; submissions end before the second. */
+    /** ISO 8601; a submission at `submissionsEndAt` is too late. */
     readonly votingStartsAt: string
     readonly submissionsEndAt: string
   } | null

@@ -84,7 +84,7 @@ export const reportComment = defineCall('POST /videos/{id}/comments/{commentId}/
 
 export const reportedComment = comment.extend({
   video: z.object({ id: z.string(), title: z.string() }),
-  /** Undismissed ones, or all after the decision; newest first. */
+  /** Reports that nobody dismissed (after the decision all), newest first. */
   reports: z.array(z.object({ reporter: z.string(), reason: z.string(), reported_at: timestamp })),
   status: z.enum(['open', 'kept', 'removed']),
   decided_by: z.string().nullable(),

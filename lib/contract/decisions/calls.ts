@@ -28,9 +28,9 @@ const heldDecision = z.object({
   action: z.enum(['approve', 'reject']),
   /** The signal's dancer or the comment's author. */
   owner: z.string(),
-  /** Of the track or video; otherwise null. */
+  /** Title of the track or video; otherwise null. */
   title: z.string().nullable(),
-  /** Until it takes effect. */
+  /** Until the decision takes effect. */
   seconds_left: z.number(),
 })
 export type HeldDecision = z.infer<typeof heldDecision>
@@ -47,13 +47,15 @@ export const undoDecisions = defineCall('POST /users/compliance/decisions/undo/'
   summary: 'Undo own decisions that have not taken effect; nobody has been told of them',
   access: officers,
   body: z.object({ ids: several }),
-  /** One per id, in order. False if it has taken effect or is another officer's. */
+  /**
+   * One result per id, in order. `undone` is false if the decision has taken effect or is another officer's.
+   */
   answer: z.object({ results: z.array(z.object({ id: z.string(), undone: z.boolean() })) }),
 })
 
 /**
- * Several at once. Nobody approves a video or dismisses a signal unseen; identities are checked singly.
- * Tracks need an earlier approved one of the musician.
+ * Decisions that officers can take for several subjects at once. They must open a video to approve it, a
+ * signal to dismiss it, and every identity. Approving tracks needs an earlier approved one of the musician.
  */
 const together = [
   'track approve',
@@ -85,7 +87,7 @@ export const decideSeveral = defineCall('POST /users/compliance/decisions/', {
         error: codedSentence('choose.one_of', { words: 'approve, reject or keep' }),
       }),
       ids: several,
-      /** For the owners; for signals an optional note to super admins. */
+      /** For the owners to read; for signals an optional note to super admins. */
       reason: optionalText(REVIEW_REASON_MAX).default(''),
     })
     .refine(({ subject_type, action }) => together.includes(`${subject_type} ${action}`), {
@@ -104,14 +106,14 @@ export const decideSeveral = defineCall('POST /users/compliance/decisions/', {
         })
     }),
   answer: z.object({
-    /** One per id, in order. Undoable for UNDO_SECONDS. */
+    /** One result per id, in order. Undoable for UNDO_SECONDS. */
     results: z.array(
       z.object({
         id: z.string(),
         decided: z.boolean(),
         /** Null if it cannot be undone. */
         decision_id: z.string().nullable(),
-        /** As the single call would refuse it; empty if decided. */
+        /** Code and sentence of the single call's refusal; empty if decided. */
         code: z.string(),
         error: sentence,
       }),

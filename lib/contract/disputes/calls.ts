@@ -42,7 +42,7 @@ export type DisputeState = z.infer<typeof state>
 const step = z.object({
   step: z.enum(paymentSteps),
   at: timestamp,
-  /** Ordered, paid or refunded; otherwise null. */
+  /** Amount ordered, paid or refunded; null at other steps. */
   amount: money.nullable(),
 })
 export type PaymentStep = z.infer<typeof step>
@@ -56,9 +56,9 @@ export const openDispute = defineCall('POST /disputes/', {
     kind: payerKind,
     receipt: typedReceipt,
     phone_number: payingPhone,
-    /** By the payer. */
+    /** The payer's description. */
     text: optionalText(DISPUTE_TEXT_MAX).default(''),
-    /** For answers; otherwise the link shows them. */
+    /** Answers are mailed here; without an email, only the dispute's link shows them. */
     email: z
       .union([z.literal(''), z.email({ error: codedSentence('email_unfit') })], {
         error: codedSentence('email_unfit'),
@@ -114,7 +114,7 @@ export const disputeQuery = z.object({
       error: codedSentence('choose.one_of', { words: `one of ${disputeKinds.join(', ')}` }),
     })
     .default(''),
-  /** By opening. */
+  /** By the day the dispute was opened. */
   from: filterDay,
   /** Inclusive. */
   to: filterDay,
@@ -129,7 +129,7 @@ export const disputes = defineCall('GET /admin/disputes/', {
   access: superAdmin,
   query: disputeQuery.extend(paging),
   answer: pageOf(dispute).extend({
-    /** Of all disputes. */
+    /** Of all disputes, not only the selected ones. */
     figures: z.object({
       open: z.number().int(),
       overdue: z.number().int(),
@@ -140,7 +140,6 @@ export const disputes = defineCall('GET /admin/disputes/', {
 })
 export type DisputePage = z.infer<typeof disputes.answer>
 
-/** The whole list as CSV. */
 export const disputeFile = defineCall('GET /admin/disputes.csv', {
   group: 'Admin',
   summary: 'Disputes as a file',
@@ -150,19 +149,19 @@ export const disputeFile = defineCall('GET /admin/disputes.csv', {
 })
 
 export const disputeDetail = dispute.extend({
-  /** By the payer. */
+  /** The payer's description. */
   text: z.string(),
   email: z.string(),
   opened_by: z.string().nullable(),
-  /** As in `GET /admin/payments/{id}/`; null while unknown. */
+  /** The payment's id in `GET /admin/payments/{id}/`; null while unknown. */
   case_id: z.string().nullable(),
-  /** For the payer. */
+  /** The steps that the payer sees. */
   steps: z.array(step),
   /** Newest last. */
   notes: z.array(
     z.object({ kind: z.enum(['note', 'message']), by: z.string(), at: timestamp, text: z.string() }),
   ),
-  /** For the payer. */
+  /** The link by which the payer follows the dispute. */
   link: z.string(),
 })
 export type DisputeDetail = z.infer<typeof disputeDetail>
@@ -196,7 +195,7 @@ export const openDeskDispute = defineCall('POST /admin/disputes/', {
       phone_number: z.union([z.literal(''), payingPhone]).default(''),
       text: optionalText(DISPUTE_TEXT_MAX).default(''),
       email: openDispute.body.shape.email,
-      /** Of mails to the payer. */
+      /** Language of mails to the payer. */
       locale: z.enum(mailLocales, { error: codedSentence('choose.language') }).default('en'),
     })
     .superRefine(({ receipt, phone_number }, context) => {
@@ -215,7 +214,7 @@ export const changeDispute = defineCall('POST /admin/disputes/{id}/', {
   access: superAdmin,
   params: ofDispute,
   body: z.object({
-    /** A super admin's id; null for nobody. Absent, it stays. */
+    /** A super admin's id; null for nobody. If absent, the owner stays. */
     owner: uuid.nullable().optional(),
     /** Due at the end of this Nairobi day. */
     due_on: z.iso.date({ error: codedSentence('field.not_date') }).optional(),

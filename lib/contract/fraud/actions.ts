@@ -22,9 +22,9 @@ export const orderSignalAction = defineCall('POST /admin/fraud-signals/{id}/acti
   params: ofSignal,
   body: z.object({
     action: signalActionKind,
-    /** Absent or empty: all possible ones. */
+    /** If absent or empty: all gifts of the signal that the action can change. */
     gift_ids: z.array(uuid).max(1_000).default([]),
-    /** Shillings, as typed by the proposer. Not for a hold. */
+    /** Sum of the gifts in shillings, as typed by the proposer. Not for a hold. */
     total: z
       .number({ error: codedSentence('field.not_number') })
       .int(codedSentence('field.not_integer'))

@@ -19,7 +19,7 @@ import { SIGNAL_NOTE_MAX, signalActionKinds, signalKinds } from './constants.ts'
 
 export * from './constants.ts'
 
-/** The gifts share the dancer's own phone, a browser, a network, a phone, or ten minutes. */
+/** What the gifts share: the dancer's own phone, a browser, a network, a phone, or ten minutes. */
 const signalKind = z.enum(signalKinds)
 export type SignalKind = z.infer<typeof signalKind>
 
@@ -44,8 +44,8 @@ export const signalReason = z.object({
 export type SignalReason = z.infer<typeof signalReason>
 
 /**
- * `open` waits for an officer and `escalated` for a super admin; their gifts count. A `held` one's money is
- * in suspense until two super admins decide.
+ * `open` signals wait for an officer and `escalated` ones for a super admin; their gifts count. The money of
+ * a `held` signal is in suspense until two super admins decide.
  */
 export const signalStatus = z.enum([
   'open',
@@ -70,7 +70,7 @@ export const fraudSignal = z.object({
   amount: money,
   /** Nairobi day of payment. */
   day: z.iso.date(),
-  /** If it concerns a single payment. */
+  /** The gift, if the signal is about a single payment. */
   gift_id: z.string().nullable(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -87,9 +87,9 @@ export const signalGift = z.object({
   amount: money,
   /** Masked; empty if unknown. */
   phone: z.string(),
-  /** The signal's phone, counted from 1, because masked ones can look alike. */
+  /** The payer's number within the signal, from 1, because masked phones can look alike. */
   payer: z.number().int().nullable(),
-  /** Equal marks are the same browser, device kind or network. Empty if unknown. */
+  /** Equal texts mean the same browser, device kind or network. Empty if unknown. */
   browser: z.string(),
   model: z.string(),
   network: z.string(),
@@ -108,7 +108,7 @@ const signalAction = z.object({
   note: z.string(),
   proposed_by: z.string(),
   proposed_at: timestamp,
-  /** Another super admin must confirm it. */
+  /** The caller proposed the action, so another super admin must confirm it. */
   is_own: z.boolean(),
   /** The proposer and the caller are two people. */
   can_confirm: z.boolean(),
@@ -120,11 +120,11 @@ const signalAction = z.object({
   done: z.number().int(),
   /** Unchanged gifts, by reason code. */
   skipped: z.array(z.object({ reason: z.string(), gifts: z.number().int() })),
-  /** Of changed gifts. */
+  /** Votes of the changed gifts. */
   votes: z.number().int(),
-  /** Spent by the wallets and borne by the platform. */
+  /** Shares that wallets had already spent, borne by the platform. */
   borne: money,
-  /** Of refunded gifts. */
+  /** Refunds of the action's gifts. */
   refunds: z.object({
     done: z.number().int(),
     under_way: z.number().int(),
@@ -151,7 +151,7 @@ export const signalFilters = z.object({
       .optional(),
   ),
   video: z.union([z.literal(''), uuid], { error: codedSentence('field.not_uuid') }).default(''),
-  /** By when it was found. */
+  /** By the day the signal was found. */
   from: filterDay,
   /** Inclusive. */
   to: filterDay,
@@ -166,7 +166,7 @@ export const fraudSignals = defineCall('GET /users/compliance/fraud-signals/', {
   access: staff,
   query: signalFilters.extend(paging),
   answer: pageOf(fraudSignal).extend({
-    /** Of all signals that match. A gift that several of them name counts in each. */
+    /** Totals of all signals that match. A gift in several signals counts in each. */
     totals: z.object({ gifts: z.number().int(), votes: z.number().int(), amount: money }),
   }),
 })
@@ -188,7 +188,7 @@ export const fraudSignalDetail = defineCall('GET /users/compliance/fraud-signals
   params: ofSignal,
   answer: fraudSignal.extend({
     evidence: z.array(signalGift),
-    /** With its votes of now, without these gifts, and with all of them. */
+    /** The video's standing with its current votes, without these gifts, and with all of them. */
     ranking: z.object({ now: standing, without: standing, with_all: standing }),
     /** Super admins' actions, newest first. */
     actions: z.array(signalAction),
@@ -205,7 +205,7 @@ export const dismissSignal = defineCall('POST /users/compliance/fraud-signals/{i
   params: ofSignal,
   body: z.object({
     note: requiredText(SIGNAL_NOTE_MAX),
-    /** The score shown to the officer: a higher one is refused (409). By default any is dismissed. */
+    /** The score shown to the officer: 409 if it is higher by now. Without it, any score is dismissed. */
     score: wholeNumber.optional(),
     undoable,
   }),

@@ -86,9 +86,9 @@ export const gift = z.object({
   amount: money,
   receipt: z.string().nullable(),
   message: sentence,
-  /** Null once settled or after the video's voting. */
+  /** How to pay by Paybill; null once settled or after the video's voting. */
   paybill: z.object({ business_number: z.string(), account_number: z.string() }).nullable(),
-  /** A prompt may be on the phone. */
+  /** A prompt might be on the phone. */
   prompt_open: z.boolean(),
   prompt: promptStanding,
   can_retry_prompt: z.boolean(),
@@ -96,7 +96,10 @@ export const gift = z.object({
   wait_seconds: z.number().int().nullable(),
   /** Seconds until this phone gets prompts again after unpaid ones (`paused`); else null. */
   prompt_in_seconds: z.number().int().nullable(),
-  /** The entry's rank with and without this gift (null: below 100). Null unless both count. */
+  /**
+   * The entry's rank with and without this gift (null: below 100). Null if the gift is not counted or the
+   * entry unranked.
+   */
   place: z.object({ with: z.number().int(), without: z.number().int().nullable() }).nullable(),
   created_at: z.string(),
 })

@@ -11,7 +11,7 @@ const kind = z.enum(alertKinds, { error: codedSentence('choose.alert') })
 const systemAlert = z.object({
   id: z.string(),
   kind,
-  /** From the last check while open. */
+  /** What the last check found while the alert was open. */
   detail: sentence,
   opened_at: timestamp,
   closed_at: timestamp.nullable(),
@@ -21,7 +21,7 @@ export type SystemAlert = z.infer<typeof systemAlert>
 
 const answer = z.object({
   kinds: z.array(z.object({ kind, is_mailed: z.boolean() })),
-  /** Open ones first, then newest; at most fifty. */
+  /** Open alerts first, then the newest; at most fifty. */
   results: z.array(systemAlert),
 })
 export type SystemAlerts = z.infer<typeof answer>

@@ -55,9 +55,9 @@ export const healthMetrics = defineCall('GET /admin/health-metrics/', {
     ),
     payments: z.object({
       pending: z.number().int(),
-      /** As GET /admin/payments/?status=unresolved. */
+      /** Number of cases in GET /admin/payments/?status=unresolved. */
       unresolved: z.number().int(),
-      /** Seconds until settlement; null without recent callbacks. */
+      /** Seconds from callback to settlement; null without recent callbacks. */
       callback_p95_s: z.number().nullable(),
     }),
   }),
@@ -90,7 +90,7 @@ export const retryDeadLetter = defineCall('POST /admin/dead-letters/{id}/retry/'
   answer: z.object({ message: sentence }),
 })
 
-/** As visitors know them. */
+/** Parts of the product as visitors know them. */
 export const publicParts = ['site', 'voting', 'live', 'payouts', 'mail', 'books'] as const
 export type PublicPart = (typeof publicParts)[number]
 

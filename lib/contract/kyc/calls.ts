@@ -38,7 +38,7 @@ export const kycForm = z.object({
   state_province: optionalText(kycTextMax.state_province),
   postal_code: optionalText(kycTextMax.postal_code),
   country: z.enum(kycCountries, { error: codedSentence('choose.country') }),
-  /** From here on musicians only. */
+  /** The fields from here on are for musicians only. */
   ipi_number: optionalText(kycTextMax.ipi_number),
   publisher_name: optionalText(kycTextMax.publisher_name),
   society: optionalText(kycTextMax.society),
@@ -64,7 +64,7 @@ export const kycDocument = z.object({
   file_size: z.number().int(),
   mime_type: z.string(),
   uploaded_at: timestamp,
-  /** Why it cannot be opened and must be uploaded again. */
+  /** Why the document cannot be opened and must be uploaded again. */
   problem: z.enum(documentProblems).nullable(),
 })
 

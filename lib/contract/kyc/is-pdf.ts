@@ -1,4 +1,4 @@
-/** Readers search this far: printers and mail programs write data before the mark. */
+/** PDF readers search this far for the mark: printers and mail programs write data before it. */
 const FIRST_BYTES = 1_024
 
 export function isPdf(bytes: Uint8Array): boolean {

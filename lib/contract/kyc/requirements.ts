@@ -7,10 +7,10 @@ export const kycDocumentTypes = ['id_front', 'id_back', 'passport_photo'] as con
 export const documentProblems = ['damaged', 'locked', 'no_pages', 'too_big'] as const
 export type DocumentProblem = (typeof documentProblems)[number]
 
-/** More than phones take: a small file can decode to far more. */
+/** More pixels than phones take. The limit is needed because a small file can decode to far more. */
 export const PICTURE_PIXELS_MAX = 60_000_000
 
-/** Converted for officers, because few browsers show it. */
+/** HEIC pictures are converted for officers, because few browsers show them. */
 export const HEIC_TYPE = 'image/heic'
 
 /** In the form's order. */
@@ -52,7 +52,7 @@ export const KYC_AGE_MIN = 18
 export const KYC_FIELD_REASON_MAX = 300
 export const KYC_NOTE_MAX = 2_000
 
-/** Compared with the documents, in an ID's order. */
+/** Fields that officers compare with the documents, in an ID's order. */
 export const comparedKycFields = ['national_id', 'full_name', 'date_of_birth'] as const
 export type ComparedKycField = (typeof comparedKycFields)[number]
 

@@ -33,12 +33,12 @@ export const kycSubmissionOrderings = [
 export const kycSubmissionItem = z.object({
   id: z.string(),
   user: person.extend({ email: z.string(), role: z.enum(roleNames) }),
-  /** From the form, else the account. */
+  /** The form's name, else the account's. */
   full_name: z.string(),
   kyc_submitted_at: timestamp.nullable(),
   kyc_status: kycStatus,
   kyc_reviewed_at: timestamp.nullable(),
-  /** The newest decision. */
+  /** Officer and time of the newest decision. */
   reviewed_by: z.string().nullable(),
   reviewed_at: timestamp.nullable(),
   rejection_reason: z.string(),
@@ -63,7 +63,8 @@ export const kycSubmissions = defineCall('GET /users/compliance/kyc-submissions/
     ),
     /**
      * Part of name, username or email; a whole national ID; whole words of the form's name, because only
-     * keyed hashes of the encrypted form are compared. For decided ones also part of the officer's username.
+     * keyed hashes of the encrypted form are compared. For decided submissions also part of the officer's
+     * username.
      */
     search: searched,
     /** Newest first if unknown. */
@@ -98,9 +99,9 @@ export const kycSubmissionDetail = kycSubmissionItem.extend({
   kyc_field_reasons: z.record(z.string(), z.string()),
   /** Newest first. */
   reviews: z.array(kycReview),
-  /** One person can have only one approved account. */
+  /** Other accounts with this national ID. One person can have only one approved account. */
   same_national_id: z.array(otherAccount),
-  /** Have this phone in their profile, or withdrew money to it. */
+  /** Other accounts that have this phone in their profile, or withdrew money to it. */
   same_phone: z.array(otherAccount),
 })
 export type KycSubmissionDetail = z.infer<typeof kycSubmissionDetail>
@@ -136,14 +137,14 @@ export const reviewKyc = defineCall('POST /users/profiles/{id}/review_kyc/', {
       error: codedSentence('choose.one_of', { words: 'approve or reject' }),
     }),
     reason: optionalText(REVIEW_REASON_MAX).default(''),
-    /** For each field or document to change. */
+    /** A reason for each field or document to change. */
     field_reasons: z.record(z.string().max(50), optionalText(KYC_FIELD_REASON_MAX)).default({}),
     internal_note: optionalText(KYC_NOTE_MAX).default(''),
-    /** Found equal in the documents, for the audit log. */
+    /** Fields that the officer found equal in the documents, for the audit log. */
     matched_fields: z.array(z.enum(comparedKycFields)).max(comparedKycFields.length).default([]),
     /**
-     * Of the submission that the officer saw: a newer one is refused (409). By default the current one is
-     * decided.
+     * Time of the submission that the officer saw: 409 if there is a newer one. Without it, the current one
+     * is decided.
      */
     kyc_submitted_at: z.iso.datetime({ error: codedSentence('field.not_moment') }).nullish(),
     undoable,

@@ -22,7 +22,7 @@ export type PictureRow = z.infer<typeof pictureRow>
 export const movement = z.union([z.number().int(), z.literal('new')])
 export type Movement = z.infer<typeof movement>
 
-/** Sockets omit the movement: listeners see it. */
+/** Sockets omit `moved`: the page sees rows move. */
 export const listedRow = pictureRow.extend({ moved: movement })
 export type ListedRow = z.infer<typeof listedRow>
 

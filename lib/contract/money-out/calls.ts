@@ -32,7 +32,7 @@ export const moneyOutFilters = z.object({
   from: filterDay,
   /** Inclusive. */
   to: filterDay,
-  /** `started`: requested or decided. `paid`: paid. */
+  /** Which time the day filter uses. `started`: requested or decided. `paid`: paid. */
   by: oneOf(timesOfFilter),
   /** A whole phone, receipt, reference or id, or a person's name or email. */
   search: searched,
@@ -46,7 +46,7 @@ const cursor = z
   .refine((value) => !Number.isNaN(Date.parse(value.slice(0, 24))), codedSentence('field.not_next'))
 
 export const moneyOutRow = z.object({
-  /** As in GET /admin/payments/{id}/, for withdrawals and refunds; null for money to a wallet. */
+  /** Id in GET /admin/payments/{id}/, for withdrawals and refunds; null for money to a wallet. */
   case_id: z.string().nullable(),
   key: z.string(),
   kind: z.enum(moneyOutKinds),
@@ -62,9 +62,9 @@ export const moneyOutRow = z.object({
   phone: z.string(),
   reference: z.string(),
   receipt: z.string().nullable(),
-  /** From M-Pesa, or about it; null without one. */
+  /** Why the money has not arrived, by M-Pesa or us; null without a reason. */
   reason: sentence.nullable(),
-  /** Requested or decided. */
+  /** When the withdrawal was requested, or the other money decided. */
   started_at: timestamp,
   approved_at: timestamp.nullable(),
   sent_at: timestamp.nullable(),
@@ -98,7 +98,10 @@ export const moneyOutTotals = defineCall('GET /admin/money-out/totals/', {
   answer: z.object({
     /** Withdrawals and refunds that are paid. */
     left_mpesa: sum,
-    /** Prizes and royalties. They are in wallets, and leave M-Pesa when they are withdrawn: the two sums overlap. */
+    /**
+     * Prizes and royalties. They are in wallets and leave M-Pesa when they are withdrawn, so the two sums
+     * overlap.
+     */
     credited: sum,
     by_kind: z.array(sum.extend({ kind: z.enum(moneyOutKinds), state: z.enum(moneyOutStates) })),
   }),

@@ -6,8 +6,8 @@ export type MoneyOutKind = (typeof moneyOutKinds)[number]
 export type MoneyOutPlace = 'phone' | 'wallet'
 
 /**
- * Where money of a kind goes. Prizes and royalties go to wallets, and leave M-Pesa when they are withdrawn: a sum over both places would
- * count them twice.
+ * Where money of a kind goes. Prizes and royalties leave M-Pesa only when withdrawn: a sum over both places
+ * would count them twice.
  */
 export const placeOfKind: Readonly<Record<MoneyOutKind, MoneyOutPlace>> = {
   withdrawal: 'phone',
@@ -17,7 +17,7 @@ export const placeOfKind: Readonly<Record<MoneyOutKind, MoneyOutPlace>> = {
 }
 
 /**
- * `held`: on the wallet until the next working day or a second approval. `due`: sent next. `sent`: at M-Pesa.
+ * `held`: in the wallet until the next working day or a second approval. `due`: sent next. `sent`: at M-Pesa.
  */
 export const moneyOutStates = ['held', 'due', 'sent', 'unknown', 'paid', 'failed', 'cancelled'] as const
 export type MoneyOutState = (typeof moneyOutStates)[number]

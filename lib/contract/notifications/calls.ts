@@ -68,7 +68,7 @@ export const readNotifications = defineCall('POST /notifications/read/', {
 
 const choices = z.object({
   email: z.string(),
-  /** For the caller's role. */
+  /** Kinds for the caller's role. */
   choices: z.array(z.object({ kind, mail: z.boolean(), push: z.boolean() })),
 })
 export type NotificationChoices = z.infer<typeof choices>
@@ -142,7 +142,7 @@ export const unsubscribe = defineCall('POST /notifications/unsubscribe/', {
   summary: 'Stop mails by the link of a mail: those of its kind, or all',
   body: z.object({ token: requiredText(400), everything: z.boolean().default(false) }),
   answer: z.object({
-    /** No longer mailed; empty for a voter who waited for a result. */
+    /** Kinds that are no longer mailed; empty for a follower of a result. */
     stopped: z.array(kind),
   }),
 })

@@ -1,6 +1,6 @@
 /**
  * In display order. Mailed links name a kind by its position (lib/domain/notifications/links.ts): add new
- * ones last, remove none.
+ * kinds last, remove none.
  */
 export const notificationKinds = [
   'identity_decided',
@@ -17,7 +17,7 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** In addition to the bell, which shows everything. */
+/** Channels in addition to the bell, which shows everything. */
 export const notificationChannels = ['mail', 'push'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 

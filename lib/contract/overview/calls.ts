@@ -8,7 +8,7 @@ export * from './constants.ts'
 const access = ['super_admin'] as const
 const count = z.number().int()
 
-/** Meanings: lib/domain/overview/queries.ts. Nairobi days. */
+/** `readOverview` (lib/domain/overview/queries.ts) explains the figures. Days are Nairobi's. */
 export const systemOverview = z.object({
   total_users: count,
   active_users_today: count,
@@ -20,7 +20,7 @@ export const systemOverview = z.object({
   total_transaction_volume_today: money,
   /** As in lib/contract/health/calls.ts. */
   system_status: z.enum(['healthy', 'degraded', 'down']),
-  /** Percent of requests that our faults answered. */
+  /** Percent of requests answered with a 5xx status. */
   error_rate_24h: z.number(),
   pending_kyc_count: count,
   under_review_kyc_count: count,

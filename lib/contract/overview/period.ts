@@ -3,7 +3,7 @@ import { defineCall, filterDay, money } from '#lib/contract/call.ts'
 
 export const PERIOD_DAYS_MAX = 366
 
-/** Shillings, except votes. Meanings: lib/domain/overview/period.ts. */
+/** Shillings, except votes. `readPeriod` (lib/domain/overview/period.ts) explains the figures. */
 const figures = z.object({
   votes: z.number().int(),
   gifts: money,
@@ -27,7 +27,7 @@ export const period = defineCall('GET /admin/period/', {
   summary: 'Money of some days, beside the same days of the month before',
   access: ['super_admin'],
   query: z.object({
-    /** By default the first of `to`'s month. */
+    /** By default the first day of `to`'s month. */
     from: filterDay,
     /** Inclusive; by default today. At most PERIOD_DAYS_MAX days. */
     to: filterDay,

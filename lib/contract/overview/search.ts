@@ -28,7 +28,7 @@ export const search = defineCall('GET /admin/search/', {
   summary: 'People, payments, receipts and videos by a name, email, phone, receipt, vote code or id',
   access: ['super_admin'],
   query: z.object({
-    /** Under three characters find nothing. */
+    /** A text under three characters finds nothing. */
     q: z
       .string()
       .trim()
@@ -41,13 +41,13 @@ export const search = defineCall('GET /admin/search/', {
     /** The typed phone, or payers of found payments. */
     payers: z.array(
       z.object({
-        /** Its page: `/admin/payers/{key}/`. */
+        /** Key of the payer's page, `/admin/payers/{key}/`. */
         key: z.string(),
         /** Masked. */
         phone: z.string(),
       }),
     ),
-    /** Like the list of payments that need people. */
+    /** Payments and withdrawals in the form of GET /admin/payments/. */
     payments: z.array(adminPayment.omit({ proposal: true })),
     videos: z.array(foundVideo),
   }),

@@ -4,7 +4,7 @@ import { waiting } from './waiting.ts'
 
 const count = z.number().int()
 
-/** GET /admin/waiting/ (`signals` are escalated ones) and the officers' queues. */
+/** Parts of GET /admin/waiting/ (`signals` are escalated ones), then the officers' queues. */
 const parts = [
   ...waiting.answer.keyof().options,
   'kyc',
@@ -14,7 +14,7 @@ const parts = [
   'comments',
 ] as const
 
-/** Why a prompt was not paid or sent, by the codes of lib/domain/mpesa/result-codes.ts. */
+/** Number of prompts by why they were not paid or sent (codes of lib/domain/mpesa/result-codes.ts). */
 const reasons = z.array(z.object({ reason: z.string(), count }))
 
 export const today = defineCall('GET /admin/today/', {
@@ -37,9 +37,9 @@ export const today = defineCall('GET /admin/today/', {
     prompts: z.object({
       asked: count,
       paid: count,
-      /** Without M-Pesa's answer. */
+      /** Prompts that are neither paid nor declined yet. */
       pending: count,
-      /** Without a result, or possibly not sent. */
+      /** Prompts without a result for too long, or possibly not sent. */
       unknown: count,
       declined: count,
       not_sent: count,

@@ -8,22 +8,22 @@ export const waiting = defineCall('GET /admin/waiting/', {
   summary: 'How much waits for super admins, by the part of the desk that has it',
   access: ['super_admin'],
   answer: z.object({
-    /** As GET /admin/payments/?status=unresolved. */
+    /** Number of cases in GET /admin/payments/?status=unresolved. */
     payments: count,
     /** Open disputes. */
     disputes: count,
     signals: count,
     wallets: count,
-    /** Cash journals, for a second super admin. */
+    /** Cash journals that wait for a second super admin. */
     books: count,
     /**
-     * Subscribed dancers with fewer than three tracks, because the pool had none left. None after submissions
+     * Subscribed dancers with fewer than three tracks, because the pool had none left. 0 after submissions
      * close.
      */
     assignments: count,
     /** Proposals to revoke an identity: GET /admin/users/?state=revocation lists the people. */
     users: count,
-    /** New super admins and app resets for a second super admin. */
+    /** Invited super admins and resets of authenticator apps that wait for a second super admin. */
     staff: count,
     settings: count,
     /** Open alerts and dead letters. */

@@ -6,7 +6,7 @@
 export const paymentPurposes = ['gift', 'subscription', 'topup'] as const
 export type PaymentPurposeName = (typeof paymentPurposes)[number]
 
-/** Groups for filters; states in lib/domain/overview/payments.ts. */
+/** Groups of payment states for filters, defined in lib/domain/overview/payments.ts. */
 export const paymentStandings = [
   'counted',
   'waiting',

@@ -19,7 +19,7 @@ export const paymentFilters = z.object({
     codedSentence('choose.one_of', { words: `one of ${paymentPurposes.join(', ')}` }),
   ),
   state: oneOf(paymentStandings, codedSentence('choose.state')),
-  /** By creation. */
+  /** By the day the payment was created. */
   from: filterDay,
   /** Inclusive. */
   to: filterDay,

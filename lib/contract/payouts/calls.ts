@@ -35,7 +35,7 @@ export const withdraw = defineCall('POST /wallet/api/withdraw/initiate/', {
 })
 export type WithdrawAnswer = z.infer<typeof withdraw.answer>
 
-/** A key for the screens' sentence. */
+/** A key by which screens choose their sentence. */
 export const withdrawalFailure = z.enum(['limit', 'not_registered', 'other'])
 
 export const withdrawal = z.object({
@@ -48,7 +48,7 @@ export const withdrawal = z.object({
   requested_at: timestamp,
   expected_by: timestamp,
   can_cancel: z.boolean(),
-  /** Of a failed one; the money is back in the wallet. */
+  /** Why the withdrawal failed (its money is back in the wallet); else null. */
   failure: withdrawalFailure.nullable(),
 })
 export type Withdrawal = z.infer<typeof withdrawal>
@@ -93,7 +93,7 @@ export const resumePayouts = defineCall('POST /admin/payouts/resume/', {
   group: 'Admin',
   summary: 'Let the queue of withdrawals go on, once its wall is down',
   access: ['super_admin'],
-  answer: z.object({ /** Sent again. */ again: z.number().int() }),
+  answer: z.object({ /** Withdrawals sent again. */ again: z.number().int() }),
   idempotent: true,
 })
 

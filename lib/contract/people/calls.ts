@@ -36,13 +36,13 @@ const reason = requiredText(PERSON_REASON_MAX, PERSON_REASON_MIN)
 /** Unsettled money of one section and state. */
 const openMoney = z.object({
   section: z.enum(['withdrawals', 'payments', 'gifts']),
-  /** As in that section's records. */
+  /** As `state` in that section's records. */
   state: z.string(),
   count: z.number().int(),
   amount: money,
-  /** Of the oldest. */
+  /** Time of the oldest one. */
   since: timestamp,
-  /** Of the next pending withdrawal; otherwise null. */
+  /** When the next pending withdrawal is due; otherwise null. */
   due_at: timestamp.nullable(),
 })
 
@@ -54,12 +54,12 @@ const revocation = z.object({
   proposed_at: timestamp,
   is_own: z.boolean(),
   can_confirm: z.boolean(),
-  /** The proposer is no super admin any more: it can only be declined. */
+  /** The proposer is no super admin any more: the proposal can only be declined. */
   is_proposer_gone: z.boolean(),
 })
 
 export const personView = userItem.extend({
-  /** Its page: `/admin/payers/{id}/`. */
+  /** If true, the phone's page is `/admin/payers/{id}/`. */
   has_phone: z.boolean(),
   is_email_verified: z.boolean(),
   locale: z.string(),
@@ -72,11 +72,11 @@ export const personView = userItem.extend({
       reviewed_at: timestamp.nullable(),
       rejection_reason: sentence,
       /**
-       * A link to one is `GET /users/compliance/kyc-submissions/{id}/documents/{document_type}/`, and
+       * Links come from `GET /users/compliance/kyc-submissions/{id}/documents/{document_type}/`, which is
        * audited.
        */
       documents: z.array(kycDocument),
-      /** Not for drafts. */
+      /** False for drafts. */
       can_open: z.boolean(),
       revocation: revocation.nullable(),
     })
@@ -102,9 +102,9 @@ export const person = defineCall('GET /admin/people/{id}/', {
 export const record = z.object({
   id: z.string(),
   at: timestamp,
-  /** A code. */
+  /** A code; which ones depends on the section. */
   kind: z.string(),
-  /** A code. */
+  /** A code; which ones depends on the section. */
   state: z.string().nullable(),
   title: sentence,
   detail: sentence,
@@ -112,9 +112,9 @@ export const record = z.object({
   reason: z.string().nullable(),
   /** The title of the month. */
   month: z.string().nullable(),
-  /** Signed in the wallet. */
+  /** Signed in the section `wallet`. */
   amount: money.nullable(),
-  /** Of the wallet, afterwards. */
+  /** The wallet's balance afterwards. */
   balance: money.nullable(),
   votes: z.number().int().nullable(),
   /** M-Pesa's receipt. */
@@ -122,11 +122,11 @@ export const record = z.object({
   reference: z.string().nullable(),
   /** Masked. */
   phone: z.string(),
-  /** Usernames of staff. */
+  /** Usernames of the staff who acted. */
   by: z.string(),
-  /** In order. */
+  /** In order of time. */
   steps: z.array(z.object({ step: z.enum(moneySteps), at: timestamp })),
-  /** As in `/admin/payments/{id}/`. */
+  /** The id in `/admin/payments/{id}/`. */
   case_id: z.string().nullable(),
   video_id: z.string().nullable(),
 })
@@ -134,7 +134,7 @@ export type PersonRecord = z.infer<typeof record>
 export type GivenRecord = z.input<typeof record>
 
 const filters = {
-  /** Any part of the row; a whole receipt or reference. */
+  /** Part of the row's texts or reference; a whole receipt. */
   search: searched,
   from: filterDay,
   /** Inclusive. */
@@ -179,11 +179,11 @@ export const payer = defineCall('GET /admin/payers/{key}/', {
   ...ofPayer,
   summary: 'A phone number that pays: its money by state, and the people whose phone it is',
   answer: z.object({
-    /** In its page's address. */
+    /** The key in the address of the payer's page. */
     key: z.string(),
     /** Masked. */
     phone: z.string(),
-    /** Masked or hashed by M-Pesa: includes only payments with the same value. */
+    /** M-Pesa masked or hashed the phone, so only payments with the same value are included. */
     is_partial: z.boolean(),
     people: z.array(z.object({ id: z.string(), username: z.string(), role: z.string() })),
     gifts: z.object({ count: z.number().int(), counted: money, votes: z.number().int() }),
@@ -212,7 +212,7 @@ const withReason = { ...ofPerson, body: z.object({ reason }), answer: personView
 
 export const freezeWithdrawals = defineCall('POST /admin/people/{id}/freeze-withdrawals/', {
   ...withReason,
-  /** `staff_account` */
+  /** Code of a 409: `staff_account`. */
   alsoAnswers: [409],
   summary:
     'Take and send no withdrawal of theirs; what was sent to M-Pesa goes on, and they are told by mail',
@@ -226,19 +226,19 @@ export const unfreezeWithdrawals = defineCall('POST /admin/people/{id}/unfreeze-
 
 export const revokeIdentity = defineCall('POST /admin/people/{id}/revoke-identity/', {
   ...withReason,
-  /** `staff_account`, `identity_not_approved`, `proposal_open` */
+  /** Codes of a 409: `staff_account`, `identity_not_approved`, `proposal_open`. */
   alsoAnswers: [409],
   status: 202,
   summary: 'Propose to revoke an approved identity; another super admin confirms it',
 })
 
-/** The proposal that was read: another one was made meanwhile, perhaps for another reason. */
+/** The proposal that the caller read: another one could have replaced it. */
 const ofProposal = z.object({ proposal_id: uuid })
 
 export const confirmRevocation = defineCall('POST /admin/people/{id}/revoke-identity/confirm/', {
   ...ofPerson,
   body: ofProposal,
-  /** `requester_gone`, `identity_not_approved`, `proposal_gone` */
+  /** Codes of a 409: `requester_gone`, `identity_not_approved`, `proposal_gone`. */
   alsoAnswers: [409],
   summary: 'Revoke the identity as a second super admin: they are told why, and may submit it again',
   answer: personView,
@@ -247,7 +247,7 @@ export const confirmRevocation = defineCall('POST /admin/people/{id}/revoke-iden
 export const rejectRevocation = defineCall('POST /admin/people/{id}/revoke-identity/reject/', {
   ...ofPerson,
   body: ofProposal,
-  /** `proposal_gone` */
+  /** Code of a 409: `proposal_gone`. */
   alsoAnswers: [409],
   summary: 'Decline the proposal, or withdraw one’s own',
   answer: personView,

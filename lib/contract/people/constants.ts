@@ -1,6 +1,6 @@
 // Separate from the schemas, so that screens load no validation library.
 
-/** Each is paged separately. */
+/** Sections of a person's page, each paged separately. */
 export const personSections = [
   'wallet',
   'withdrawals',
@@ -23,7 +23,7 @@ export const letterTopics = ['payment', 'withdrawal', 'identity', 'account', 'vi
 export type LetterTopic = (typeof letterTopics)[number]
 export const LETTER_MAX = 2_000
 
-/** For audited actions with a reason. */
+/** Characters of the reason for an audited action. */
 export const PERSON_REASON_MIN = 3
 export const PERSON_REASON_MAX = 300
 
@@ -38,7 +38,7 @@ export const withdrawalBars = [
 ] as const
 export type WithdrawalBar = (typeof withdrawalBars)[number]
 
-/** In order. */
+/** In order of time. */
 export const moneySteps = [
   'asked',
   'requested',

@@ -45,7 +45,7 @@ export const profile = kycForm.extend({
   display_name: z.string(),
   bio: z.string(),
   location: z.string(),
-  /** One of 47, or ''. */
+  /** One of Kenya's 47 counties, or ''. */
   county: z.string(),
   social_links: socialLinks,
   /** A picture's address, or the role's emoji. */
@@ -54,7 +54,7 @@ export const profile = kycForm.extend({
   kyc_rejection_reason: z.string(),
   /** By form field or document type. */
   kyc_field_reasons: z.record(z.string(), z.string()),
-  /** Last decision: officers did not see later documents. */
+  /** Time of the last decision: officers did not see later documents. */
   kyc_reviewed_at: timestamp.nullable(),
   required_fields: z.array(z.string()),
   required_documents: z.array(kycDocumentType),
@@ -139,7 +139,7 @@ export const deleteMe = defineCall('POST /users/me/delete/', {
   access: 'member',
   body: z.object({
     password: z.string(requiredString).min(1, codedSentence('field.required')).max(128),
-    /** The wallet's rest, too small to withdraw, in shillings as shown; lost with the account. */
+    /** What is left in the wallet, too little to withdraw, in shillings as shown; lost with the account. */
     given_up: money.optional(),
   }),
   status: 204,

@@ -28,10 +28,10 @@ export * from './constants.ts'
 
 const superAdmin = ['super_admin'] as const
 
-/** Ids: an intent's, a receipt, a payout's, `alert-7`, `difference-3`, `reversal-SKL7RT61SV`. */
+/** A case's id: an intent's, a receipt, a payout's, `alert-7`, `difference-3` or `reversal-SKL7RT61SV`. */
 const caseKind = z.enum(caseKinds)
 
-/** Those that need people first. */
+/** Statuses that need people come first. */
 export const caseStatuses = [
   'review',
   'unresolved',
@@ -74,11 +74,11 @@ const proposal = z.object({
   note: z.string(),
   proposed_by: person,
   proposed_at: timestamp,
-  /** Another super admin must confirm it. */
+  /** The caller proposed it, so another super admin must confirm it. */
   is_own: z.boolean(),
-  /** Proposer and caller are two people. */
+  /** The proposer and the caller are two people. */
   can_confirm: z.boolean(),
-  /** The proposer is no super admin any more: it can only be rejected. */
+  /** The proposer is no super admin any more: the proposal can only be rejected. */
   is_proposer_gone: z.boolean(),
   /** The case has changed: a new proposal is needed. */
   has_changed: z.boolean(),
@@ -93,7 +93,7 @@ export const adminPayment = z.object({
   kind: caseKind,
   status: caseStatus,
   reason: z.string().nullable(),
-  /** Paid, or requested before payment. */
+  /** The paid amount; before payment the requested one. */
   amount: money.nullable(),
   asked_amount: money.nullable(),
   /** Masked. */
@@ -140,15 +140,17 @@ export const adminPaymentDetail = adminPayment.extend({
   actions: z.array(resolutionAction),
   /** The case concerns the caller, so others decide. */
   is_own_matter: z.boolean(),
-  /** A credit needs the vote code: the money's purpose is unknown. */
+  /** To credit the money, the vote code is needed: its purpose is unknown. */
   needs_vote_code: z.boolean(),
-  /** Needs the receipt: of a credit without money in suspense, or of the payment that a reversal returns. */
+  /**
+   * The receipt is needed: of a credit without money in suspense, or of the payment that a reversal returns.
+   */
   needs_receipt: z.boolean(),
-  /** Of a gift. */
+  /** Votes of a gift; otherwise null. */
   votes: z.number().nullable(),
-  /** Of a payout above the threshold; while pending only by current super admins. */
+  /** Super admins who approved a payout above the threshold; while it is pending only current ones. */
   approvals: z.array(person),
-  /** The caller's approval counts: not within seven days of getting the role. */
+  /** The caller's approval of this payout counts: not within seven days of getting the role. */
   can_approve: z.boolean(),
   timeline: z.array(event),
 })
@@ -163,7 +165,7 @@ const listedCases = z.object({
       z.enum(caseFilters, { error: codedSentence('choose.status', { list: 'the list' }) }),
     )
     .default('unresolved'),
-  /** By since when it waits; what was decided by when. */
+  /** By the day since when the case waits; for decided cases, of the decision. */
   from: filterDay,
   /** Inclusive. */
   to: filterDay,
@@ -179,12 +181,12 @@ export const adminPayments = defineCall('GET /admin/payments/', {
   access: superAdmin,
   query: listedCases.extend(paging),
   answer: pageOf(adminPayment).extend({
-    /** Of all that match, by kind. */
+    /** Totals of all cases that match. */
     totals: z.array(
       z.object({
         kind: caseKind,
         count: z.number().int(),
-        /** Null for alerts and differences: theirs is no money of its own. */
+        /** Null for alerts and differences, which are not about money of their own. */
         amount: money.nullable(),
       }),
     ),

@@ -7,7 +7,7 @@ export type CaseKind = (typeof caseKinds)[number]
 export const caseSubjects = [...paymentPurposes, 'withdrawal', 'working', 'utility'] as const
 
 /**
- * `unresolved`: all that need people, as on the health page. `unheard`: no word from M-Pesa. `flagged`:
+ * `unresolved`: all cases that need people, as on the health page. `unheard`: no word from M-Pesa. `flagged`:
  * signals escalated by officers. `decided`: settled by two people or rejected.
  */
 export const caseFilters = [

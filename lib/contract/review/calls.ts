@@ -11,17 +11,17 @@ export const complianceStats = defineCall('GET /users/compliance/stats/', {
   answer: z.object({
     /** KYC submissions as in the list's `pending`: neither drafts nor undoable decisions. */
     pending: z.number().int(),
-    /** By state alone. */
+    /** This and the next two count submissions by state alone. */
     under_review: z.number().int(),
     approved: z.number().int(),
     rejected: z.number().int(),
     tracks_pending: z.number().int(),
     videos_pending: z.number().int(),
-    /** For officers. */
+    /** Signals that wait for an officer. */
     signals_open: z.number().int(),
-    /** With an undismissed report. */
+    /** Comments with an undismissed report. */
     comments_reported: z.number().int(),
-    /** Oldest of the three queues; null if empty. */
+    /** When the oldest waiting submission, track or video arrived; null without any. */
     oldest_pending_at: timestamp.nullable(),
     /** Over 30 days, with one decimal; null without decisions. */
     median_hours_to_decide: z.number().nullable(),

@@ -1,4 +1,7 @@
 import { z } from 'zod'
 
-/** Holds the decision for UNDO_SECONDS (POST /users/compliance/decisions/undo/). Effect and notice follow. */
+/**
+ * If true, the decision is held for UNDO_SECONDS (POST /users/compliance/decisions/undo/) before effect and
+ * notice.
+ */
 export const undoable = z.boolean().default(false)

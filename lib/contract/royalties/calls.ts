@@ -39,7 +39,7 @@ export const statements = defineCall('GET /royalties/statements/', {
   answer: pageOf(royaltyStatement),
 })
 
-/** An open month, as if closed now. */
+/** The statement of an open month, as if it closed now. */
 export const runningStatement = royaltyStatement.omit({ id: true, closed_at: true })
 export type RunningStatement = z.infer<typeof runningStatement>
 

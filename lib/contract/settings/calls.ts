@@ -20,22 +20,22 @@ export const systemSetting = z.object({
   min: z.number(),
   max: z.number(),
   unit: z.enum(settingUnits),
-  /** 0 before the first change; a change names its base version. */
+  /** 0 before the first change; a change must name the version it is based on. */
   version: z.number().int(),
   /** Newest first, at most ten. */
   changes: z.array(change),
   /** A change needs two super admins. */
   takes_two: z.boolean(),
-  /** A change that needs the second one. */
+  /** A proposed change that a second super admin must confirm. */
   proposal: z
     .object({
       id: z.string(),
       value: z.number(),
       proposed_by: z.string(),
       proposed_at: timestamp,
-      /** Nobody confirms their own. */
+      /** Nobody confirms their own proposal. */
       can_confirm: z.boolean(),
-      /** The proposer is no super admin any more: it can only be cancelled. */
+      /** The proposer is no super admin any more: the proposal can only be cancelled. */
       is_proposer_gone: z.boolean(),
     })
     .nullable(),

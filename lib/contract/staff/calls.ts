@@ -45,7 +45,7 @@ export const staffMember = z.object({
       requested_at: timestamp,
       /** Nobody confirms their own request, or one about themselves. */
       can_approve: z.boolean(),
-      /** The requester is no super admin any more: it can only be cancelled. */
+      /** The requester is no super admin any more: the reset can only be cancelled. */
       is_requester_gone: z.boolean(),
     })
     .nullable(),
@@ -67,7 +67,7 @@ export const listStaff = defineCall('GET /admin/compliance-staff/', {
 })
 export type StaffPage = z.infer<typeof listStaff.answer>
 
-/** Validity of the link. */
+/** Validity of the invitation's link. */
 export const INVITATION_DAYS = 3
 
 export const inviteStaff = defineCall('POST /admin/compliance-staff/', {

@@ -67,9 +67,9 @@ export const join = defineCall('POST /videos/challenges/{id}/join/', {
   access: ['dancer'],
   params: z.object({ id: uuid }),
   body: z.object({
-    /** By default the wallet pays. Empty is an error: no money moves. */
+    /** If absent, the wallet pays. An empty text is an error, so that no money moves by mistake. */
     phone_number: subscriptionPhone.optional(),
-    /** Retries while the last payment is being checked. */
+    /** If true, pays again although the last payment is still being checked. */
     retry_payment: z.boolean({ error: codedSentence('field.not_boolean') }).optional(),
     shown_fee: z
       .number({ error: codedSentence('field.not_number') })

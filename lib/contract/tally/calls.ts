@@ -8,11 +8,11 @@ import { codedSentence } from '#messages/server/catalogue.ts'
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const challengeId = z.object({ id: uuid })
 
-/** The chain's end at a moment. */
+/** The end of the chain at a moment. */
 const head = z.object({
   position: z.number().int(),
   hash,
-  /** Cumulative. */
+  /** Votes of all rows up to this one. */
   votes: z.number().int(),
 })
 
@@ -24,9 +24,9 @@ const total = z.object({
   dancer: z.string(),
   /** A withdrawn video retains its votes but has no page. */
   is_shown: z.boolean(),
-  /** In the list, up to `head`. */
+  /** Votes in the list, up to `head`. */
   listed: z.number().int(),
-  /** As the product shows now: the list follows within a minute. */
+  /** Votes as the product shows now: the list follows within a minute. */
   counted: z.number().int(),
 })
 
@@ -40,7 +40,7 @@ export const tallyRow = z.object({
 })
 export type TallyRow = z.infer<typeof tallyRow>
 
-/** Per answer, if limited. */
+/** Maximum of `limit` and `totals`. */
 const MOST_TALLY_ROWS = 1_000
 
 const wholeNumber = z.coerce
@@ -53,7 +53,7 @@ export const tallySummary = defineCall('GET /challenges/{id}/tally/', {
     'The end of the list of counted gifts, the ends published so far, and the totals; the list is also a file: tally.csv',
   params: challengeId,
   query: z.object({
-    /** Only the top ones. For a check leave it out. */
+    /** Number of top videos to return. Leave it out to check the tally. */
     totals: wholeNumber
       .min(1, codedSentence('field.at_least', { min: 1 }))
       .max(MOST_TALLY_ROWS, codedSentence('field.at_most', { max: MOST_TALLY_ROWS }))
@@ -62,7 +62,7 @@ export const tallySummary = defineCall('GET /challenges/{id}/tally/', {
   answer: z.object({
     challenge: z.object({ id: z.string(), title: z.string() }),
     salt: z.string(),
-    /** Before the first row. */
+    /** The hash before the first row. */
     start: hash,
     head,
     /** Hourly during voting, oldest first. */

@@ -4,7 +4,7 @@ import { codedSentence } from '#messages/server/catalogue.ts'
 
 // Tax withheld from prizes and royalties at the close of a month.
 
-/** In Nairobi, by the time of the month's close. */
+/** A year in Nairobi, by the time of the month's close. */
 const year = z
   .string()
   .regex(/^20\d\d$/, codedSentence('field.not_year'))

@@ -47,7 +47,7 @@ export const track = z.object({
   file_path: z.string(),
   /** Bytes. */
   file_size: z.number().int(),
-  /** Signed; null while unread, and if the file was no MP3 and deleted. */
+  /** Signed; null until the worker has read the file, and if the file was no MP3 and deleted. */
   audio_file_url: z.string().nullable(),
   /** From the officer or worker. */
   review_comments: sentence,
@@ -215,7 +215,7 @@ export const retireTrack = defineCall('POST /tracking/tracks/{id}/retire/', {
   answer: track,
 })
 
-/** Compliance also says `pending_review`. `decided`: approved (retired or not) or rejected. */
+/** `pending_review` is accepted for `pending`. `decided`: approved (retired or not) or rejected. */
 const listedStatus = z.preprocess(
   (given) => {
     const status = inLowerCase(given)

@@ -9,7 +9,7 @@ export const TRACK_FILE_LIMIT = 50 * 1024 * 1024
 export const TRACK_NOT_MP3 = codedSentence('invalid_file_type.track')
 export const TRACK_TOO_LARGE = codedSentence('file_too_large.track')
 
-/** Every approval has it. */
+/** The comment of every approval. */
 export const TRACK_APPROVED_COMMENT = 'Approved by compliance officer'
 export const TRACK_REASON_REQUIRED = codedSentence('reason_required.track')
 

@@ -21,13 +21,13 @@ export const walletItem = z.object({
   id: z.number().int(),
   wallet_type: z.string(),
   wallet_type_display: sentence,
-  /** By its normal side: below zero something is wrong. */
+  /** Positive on the account's normal side; a negative balance is an error. */
   amount: money,
   transaction_count: z.number().int(),
   /** Signed, for this wallet. */
   last_transaction: z.object({ type: z.string(), amount: money }).nullable(),
   updated_at: timestamp.nullable(),
-  /** Maximum of a transfer; null if transfers do not touch it. */
+  /** Maximum of a transfer; null if transfers cannot touch this wallet. */
   transferable: money.nullable(),
 })
 export type WalletItem = z.infer<typeof walletItem>
@@ -42,7 +42,7 @@ export const systemWallets = defineCall('GET /admin/wallets/', {
     results: z.array(walletItem),
     /** A person who moves more alone in 24 hours needs a second super admin. */
     second_approval_above: money,
-    /** By the caller in the last 24 hours. */
+    /** Moved by the caller alone in the last 24 hours. */
     moved_alone: money,
   }),
 })
@@ -66,7 +66,7 @@ const LARGEST = 1_000_000_000
 
 const amount = z
   .number(requiredNumber)
-  // One sentence: negative is not also malformed.
+  // Stops at the first error, so that a negative amount is not also reported as malformed.
   .positive({ error: codedSentence('amount.positive'), abort: true })
   .max(LARGEST, {
     error: codedSentence('amount.most', { max: LARGEST.toLocaleString('en-KE') }),
@@ -88,7 +88,7 @@ export const fundTransferView = z.object({
   status: z.enum(['waiting', 'completed', 'rejected']),
   amount: money,
   description: z.string(),
-  /** With the balance now, or right after it. */
+  /** Both wallets with the balance now, or right after the transfer. */
   source: movedWallet,
   destination: movedWallet,
   requested_by: z.string(),
@@ -96,9 +96,9 @@ export const fundTransferView = z.object({
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
   is_own: z.boolean(),
-  /** Nobody confirms their own; two accounts of one person do not count as two. */
+  /** Nobody confirms their own transfer; two accounts of one person do not count as two. */
   can_approve: z.boolean(),
-  /** The requester is no super admin any more: it can only be cancelled. */
+  /** The requester is no super admin any more: the transfer can only be cancelled. */
   is_requester_gone: z.boolean(),
 })
 export type FundTransfer = z.infer<typeof fundTransferView>

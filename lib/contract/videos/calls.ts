@@ -39,7 +39,7 @@ export const video = z.object({
   vote_count: z.number().int(),
   view_count: z.number().int(),
   comment_count: z.number().int(),
-  /** Null without a rank. */
+  /** Null if the leaderboard does not count this video. */
   rank: z.number().int().nullable(),
   /** The dancer's better entry, which the leaderboard counts instead. */
   counted_video_id: z.string().nullable(),
@@ -73,7 +73,7 @@ export const list = defineCall('GET /videos/', {
   summary: 'Videos, a page at a time; only officers get other than approved ones',
   query: z.object({
     ...paging,
-    /** In any case; ignored if unknown. `decided`: approved or rejected. */
+    /** In upper or lower case; ignored if unknown. `decided`: approved or rejected. */
     status: z.preprocess(
       inLowerCase,
       z
@@ -81,7 +81,7 @@ export const list = defineCall('GET /videos/', {
         .optional()
         .catch(undefined),
     ),
-    /** Newest first if unknown; by decision for officers only. */
+    /** Newest first if unknown; only officers can order by `reviewed_at`. */
     ordering: z.enum(videoOrderings).default('-upload_date').catch('-upload_date'),
     search: searched,
     /** A challenge's id, or `current`. */
@@ -95,7 +95,7 @@ export const list = defineCall('GET /videos/', {
 })
 export type VideoPage = z.infer<typeof list.answer>
 export type VideoSection = NonNullable<z.output<typeof list.query>['section']>
-/** First pages; `others` only if this month's entries fit on one page. */
+/** The feed's first pages; `others` only if this month's entries fit on one page. */
 export type FeedBeginning = { thisMonth: VideoPage; others: VideoPage | null }
 
 export const detail = defineCall('GET /videos/{id}/', {

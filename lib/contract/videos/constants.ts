@@ -9,7 +9,10 @@ export const VIDEO_TITLE_MAX = 120
 export const VIDEO_DESCRIPTION_MAX = 2_000
 export const YOUTUBE_URL_MAX = 500
 
-/** Pixels, and formats, lightest first. YouTube's own is 480 wide: browsers would trust a larger width. */
+/**
+ * Widths in pixels, and formats, lightest first. YouTube's picture is 480 wide: browsers would trust a larger
+ * width.
+ */
 export const STILL_WIDTHS = [160, 320, 480] as const
 export const STILL_FORMATS = ['avif', 'webp'] as const
 

@@ -5,7 +5,7 @@ import { codedSentence } from '#messages/server/catalogue.ts'
 /** Default size in pixels: a portrait player and the bar. */
 export const EMBED_WIDTH = 360
 export const EMBED_HEIGHT = 700
-/** YouTube's minimum, plus the bar. */
+/** YouTube's minimum for a player, plus the bar. */
 export const EMBED_WIDTH_MIN = 240
 export const EMBED_HEIGHT_MIN = 300
 

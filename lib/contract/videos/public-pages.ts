@@ -24,13 +24,13 @@ export type DancerPage = {
   readonly displayName: string
   readonly location: string
   readonly avatarUrl: string | null
-  /** Including unlisted dances. */
+  /** Including dances beyond the length of `list`. */
   readonly dances: number
   readonly votes: number
   /** Months with a prize, and shillings won. */
   readonly wins: number
   readonly won: number
-  /** Of closed months; null before the first. */
+  /** Best rank in closed months; null before the first. */
   readonly bestRank: number | null
   /** Newest first. */
   readonly list: readonly ListedDance[]

@@ -35,7 +35,7 @@ export const dancerAssignment = z.object({
   has_submitted: z.boolean(),
   video_submitted: z.boolean(),
   video_id: z.string().nullable(),
-  /** Of the newest video. */
+  /** Status of the newest video. */
   video_status: videoStatus.nullable(),
   rejection_reason: sentence,
   thumbnail_url: z.string().nullable(),
@@ -64,7 +64,7 @@ export const submit = defineCall('POST /videos/submit/', {
   summary: 'Submit a YouTube video for an assigned track, or as the musician of the track',
   access: ['dancer', 'copyright_owner'],
   body: z.object({
-    // lib/domain/videos/submit-video.ts says what is missing, in words for the caller's role.
+    // Accepts missing fields: lib/domain/videos/submit-video.ts refuses them in words for the caller's role.
     track_id: z.union([uuid, z.literal('')], { error: codedSentence('field.not_uuid') }).default(''),
     youtube_url: optionalText(YOUTUBE_URL_MAX).default(''),
     title: publicText(optionalText(VIDEO_TITLE_MAX)).default(''),

@@ -5,10 +5,10 @@ export function isYoutubeId(text: string): boolean {
   return VIDEO_ID.test(text)
 }
 
-/** Copied without the scheme. */
+/** An address copied without its scheme. */
 const WITHOUT_SCHEME = /^(?:[a-z-]+\.)*[a-z-]+\.[a-z]+\//i
 
-/** Replaces an id in addresses of playlists and live streams. */
+/** Words that replace the id in addresses of playlists and live streams. */
 const NO_IDS = new Set(['videoseries', 'live_stream'])
 
 /** Invisible characters that messengers add. */
@@ -39,7 +39,7 @@ export function youtubeWatchAddress(id: string): string {
   return `https://www.youtube.com/watch?v=${id}`
 }
 
-/** YouTube has it for every video. */
+/** Returns the address of a picture that YouTube has for every video. */
 export function youtubePicture(id: string): string {
   return `https://i.ytimg.com/vi/${id}/hqdefault.jpg`
 }

@@ -11,7 +11,7 @@ export const wallet = z.object({
   transaction_count: z.number().int(),
   last_transaction_date: timestamp.nullable(),
   wallet_type: z.string(),
-  /** Blocks new withdrawals (`withdrawals_frozen`) and sending pending ones. */
+  /** If true, new withdrawals are refused (`withdrawals_frozen`) and pending ones are not sent. */
   withdrawals_frozen: z.boolean(),
 })
 export type Wallet = z.infer<typeof wallet>

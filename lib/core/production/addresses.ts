@@ -32,7 +32,7 @@ const servers: readonly { readonly name: ServerName; readonly protocols: readonl
   { name: 'SMTP_URL', protocols: ['smtp:', 'smtps:'] },
 ]
 
-/** Far wider than Safaricom's own networks. */
+/** Prefix lengths of the widest allowed networks, far wider than Safaricom's own. */
 const widest = { ipv4: 16, ipv6: 32 }
 
 export function faultsOfAddresses(given: Given): Fault[] {
@@ -94,7 +94,7 @@ function faultsOfYoutube({ env }: Given): Fault[] {
     .map((name) => ({ name, problem: 'is not https, as only a YouTube of tests is: leave it out.' }))
 }
 
-/** The error of an unreadable address would print its password. */
+/** Finds unreadable addresses here, because the error of a connection would print the password. */
 function faultsOfServers({ env, isGiven }: Given): Fault[] {
   const unread = servers
     .filter(({ name, protocols }) => {
@@ -149,7 +149,7 @@ function isNetwork(entry: string): boolean {
 
 type Network = { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' }
 
-/** IPv4 inside IPv6 becomes IPv4. */
+/** Reads IPv4 inside IPv6 as IPv4. */
 function readNetwork(entry: string): Network {
   const [text = '', prefix] = entry.split('/')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1]

@@ -29,7 +29,7 @@ export const publishedSecrets: readonly string[] = [
   'simulator-secret',
   'simulator-passkey',
   'simulator-initiator',
-  // Of Safaricom's sandbox (docs/daraja.md).
+  // From Safaricom's sandbox (docs/daraja.md).
   'bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919',
   'Safaricom999!*!',
   'Safaricom123!',
@@ -38,10 +38,10 @@ export const publishedSecrets: readonly string[] = [
   'postgres',
 ]
 
-/** Take no money: the simulator's and the sandbox's. */
+/** Shortcodes of the simulator and the sandbox, which take no money. */
 export const playShortcodes: readonly string[] = ['600999', '174379']
 
-/** Show mails on a page instead of sending them: `npm start` and docker-compose.yml. */
+/** Servers of `npm start` and docker-compose.yml that show mails on a page instead of sending them. */
 export const mailPages: readonly string[] = ['smtp://127.0.0.1:3005', 'smtp://mail:1025']
 
 export function isPublished(secret: string): boolean {

@@ -7,7 +7,7 @@ import { needed, needsOf } from './needs.ts'
 import { faultsOfPush } from './push.ts'
 import { faultsOfSecrets } from './secrets.ts'
 
-/** docs/operations/deploy.md, Production's rules. */
+/** Checks the rules of docs/operations/deploy.md, Production's rules. */
 export function faultsOfProduction(given: Given): Fault[] {
   return [
     ...faultsOfMissing(given),

@@ -21,7 +21,7 @@ const safaricomKey = { least: 16, because: 'Safaricom gives longer ones, so a pa
 const safaricomPasskey = { least: 32, because: 'Safaricom gives 64, so a part of it is missing' }
 const foreignPassword = { least: 8, because: 'no provider takes fewer' }
 
-/** Secrets that are published, too short, easy to guess, or used twice. */
+/** Finds secrets that are published, too short, easy to guess, or used twice. */
 export function faultsOfSecrets(given: Given): Fault[] {
   const secrets = listSecrets(given)
   return [...secrets.flatMap(faultsOf), ...faultsOfEquals(secrets)]
@@ -123,8 +123,8 @@ function remedyFor(name: string): string {
 }
 
 /**
- * Few different characters, a repeated piece, or a count up or down. Fewer than one in ten thousand random
- * hexadecimal secrets matches.
+ * Tells whether a secret has few different characters, a repeated piece, or a count up or down. Fewer than
+ * one in ten thousand random hexadecimal secrets matches.
  * @param least the required length, of which a quarter must differ
  */
 export function isEasyToGuess(secret: string, least: number): boolean {
@@ -141,7 +141,7 @@ function repeatsItself(text: string): boolean {
   return false
 }
 
-/** A leak of one variable would reveal the other. */
+/** Finds equal secrets: a leak of one variable would reveal the other. */
 function faultsOfEquals(secrets: readonly Secret[]): Fault[] {
   const groups = Map.groupBy(
     secrets.filter(({ value }) => !isPublished(value)),
@@ -149,7 +149,8 @@ function faultsOfEquals(secrets: readonly Secret[]): Fault[] {
   )
   return [...groups.values()].flatMap((group) => {
     const names = [...new Set(group.map(({ name }) => name))]
-    // Earlier installations used one key for several purposes; its data must stay readable.
+    // Equal former keys are allowed: earlier installations used one key for several purposes, and its data
+    // must stay readable.
     if (group.every(({ isFormer }) => isFormer) || (names.length < 2 && group.length < 2)) return []
     return [
       {

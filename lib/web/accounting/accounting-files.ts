@@ -13,7 +13,7 @@ import type { Locale } from '#messages/locales.ts'
 
 type Who = { by: { readonly id: string }; address: string }
 
-/** In the reader's language. */
+/** The report is in the reader's language. */
 export const monthReportPdf = staffFile(
   downloads.monthReportPdf,
   async ({ params: { month }, language, ...who }): Promise<StaffFile> => {
@@ -42,7 +42,7 @@ export const ledgerBeancount = staffFile(downloads.ledgerBeancount, ({ query, ..
   ledgerFile('beancount', query.month, who),
 )
 
-/** Streams the ledger while it is read. */
+/** Streams the ledger while rows are read. */
 async function ledgerFile(name: LedgerFormatName, month: string | undefined, who: Who): Promise<StaffFile> {
   await record('ledger.exported', { format: name, month }, who)
   const { fileType, contentType, head, write } = ledgerFormats[name]
@@ -53,7 +53,7 @@ async function ledgerFile(name: LedgerFormatName, month: string | undefined, who
   }
 }
 
-/** For super admins. */
+/** Certificate of any person, for super admins. */
 export const taxCertificate = staffFile(
   downloads.taxCertificate,
   async ({ params: { year, user_id }, language, by, address }): Promise<StaffFile> => {

@@ -5,7 +5,7 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 
-// The page works without the internet: everything comes from this origin.
+// The page works without the internet: all its files come from this origin.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -53,7 +53,7 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
   }
 }
 
-/** Open calls read a token if sent (docs/decisions/0016). */
+/** Public calls read a token if one is sent (docs/decisions/0016). */
 function securityOf({ access, ignoresBadToken }: Call): Pick<ZodOpenApiOperationObject, 'security'> {
   if (ignoresBadToken) return {}
   return { security: access === 'public' ? [{}, { access: [] }] : [{ access: [] }] }
@@ -124,7 +124,7 @@ const refusalsByStatus: Record<number, ZodOpenApiResponseObject> = {
   }),
 }
 
-/** Names the missing dependency in the call's own answer. */
+/** A 503 of a GET has the call's own answer, which names the missing dependency. */
 const away = (call: Call) => ({ ...success(call), description: 'Something that we depend on is away' })
 
 function responses(call: Call): Record<string, ZodOpenApiResponseObject> {

@@ -7,7 +7,7 @@ import { VersionedCache } from './versioned-cache.ts'
 const MOST_COUNTS = 500
 
 const caches = processSingleton('cached-video-sources', () => ({
-  // Votes do not change the count of a list, which is a page's most expensive query.
+  // Votes do not change the number of videos in a list; counting is a page's most expensive query.
   counts: new VersionedCache<number>({
     limit: MOST_COUNTS,
     version: versionOf(['videos', 'challenge']),

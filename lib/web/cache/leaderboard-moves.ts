@@ -8,7 +8,9 @@ export class LeaderboardMoves {
   #order: Order = new Map()
   #moves: ReadonlyMap<string, Movement> = new Map()
 
-  /** Movements since the last change of the order; none for the first order or a new month. */
+  /**
+   * Adds each row's movement since the last change of the order; 0 for the first order and in a new month.
+   */
   list(rows: readonly PictureRow[]): ListedRow[] {
     const order: Order = new Map(rows.map(({ video_id, rank }) => [video_id, rank]))
     const hasChanged =

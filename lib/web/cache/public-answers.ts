@@ -14,7 +14,7 @@ import { publicRead } from './public-reads.ts'
 export const videoList = publicRead(contract.videos.list, {
   changesWith: ['votes', 'videos', 'challenge'],
   isPersonal: isOfficer,
-  // An officer's counts must not be cached.
+  // An officer's list has other videos, so its counts must not be cached.
   read: ({ query, actor }) =>
     actor
       ? listVideos(query, actor, { ...cachedVideoSources, countVideos })
@@ -23,7 +23,7 @@ export const videoList = publicRead(contract.videos.list, {
 
 export const videoDetail = publicRead(contract.videos.detail, {
   changesWith: ['votes', 'videos', 'challenge'],
-  // Dancers see their own videos before approval.
+  // Dancers see their own videos before approval, so answers to signed-in users are not cached.
   isPersonal: () => true,
   read: ({ params, actor }) => getVideo(params.id, actor, cachedVideoSources.readRanks),
 })

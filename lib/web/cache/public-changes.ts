@@ -5,9 +5,9 @@ import { votesCounted } from '#lib/domain/videos/events.ts'
 
 export type Topic = 'votes' | 'videos' | 'challenge'
 
-/** In ms: views are counted without an event. */
+/** In ms. Limits the age of view counts, which change without an event. */
 const MAX_AGE_MS = 10_000
-/** Without Redis no event arrives. */
+/** In ms. Short, because no event arrives without Redis. */
 const MAX_AGE_WITHOUT_EVENTS_MS = 2_000
 
 const changes = processSingleton('public-changes', () => {
@@ -21,7 +21,7 @@ const changes = processSingleton('public-changes', () => {
         versions[what] += 1
       }),
     ],
-    // Events were lost during the outage.
+    // Invalidates everything after a reconnection, because events were lost during the outage.
     (connected) => {
       if (connected) for (const topic of Object.keys(versions) as Topic[]) versions[topic] += 1
     },
@@ -29,13 +29,13 @@ const changes = processSingleton('public-changes', () => {
   return { versions, feed }
 })
 
-/** Grows with each change of these topics. The first call subscribes this process. */
+/** Returns a counter that grows with each change of these topics. The first call subscribes this process. */
 export function versionOf(topics: readonly Topic[]): () => number {
   const { versions } = changes.get()
   return () => topics.reduce((sum, topic) => sum + versions[topic], 0)
 }
 
-/** Returns ms, while the version is unchanged. */
+/** Returns how many ms a value is fresh while the version is unchanged. */
 export function maxAge(): number {
   return changes.get().feed.isConnected() ? MAX_AGE_MS : MAX_AGE_WITHOUT_EVENTS_MS
 }

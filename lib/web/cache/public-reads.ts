@@ -65,7 +65,7 @@ export type PublicRead = {
   readonly call: Call
   readonly route: RouteHandler
   /**
-   * Without a Request and Response, which cost a tenth of an uncached answer.
+   * Answers without a Request and Response, which cost a tenth of an uncached answer.
    * @param address path and query as sent
    * @throws errors for `errorResponse`
    */
@@ -73,8 +73,9 @@ export type PublicRead = {
 }
 
 /**
- * The encoded answer is cached in this process and built once per change (versioned-cache.ts). A repeated
- * address is answered without parsing; other requests and all errors go through `endpoint`.
+ * Serves a call whose encoded answer is cached in this process and built once per change
+ * (versioned-cache.ts). A repeated address is answered without parsing; other requests and all errors go
+ * through `endpoint`.
  */
 export function publicRead<C extends Call>(call: C, options: PublicReadOptions<C>): PublicRead {
   const cache = processSingleton(`public-read ${call.path}`, () => openCache(options.changesWith))
@@ -126,7 +127,7 @@ function remember(address: string, cached: CachedAddress): void {
   known.set(address, cached)
 }
 
-/** No `Vary`: personal answers are not cached. The proxy adds it for caches behind it. */
+/** `Vary` is not needed: personal answers are not cached. The proxy adds it for caches behind it. */
 export function headersOf(answer: ReadyAnswer): { 'cache-control': string; etag: string } {
   return { 'cache-control': CACHE_CONTROL, etag: answer.etag }
 }
@@ -138,7 +139,7 @@ function respond(answer: ReadyAnswer, request: Request): Response {
   return new Response(streamOf(answer.bytes), { headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** A stream with all bytes at the start costs a third of a Response with text or bytes. */
+/** A stream that has all bytes at the start costs a third of a Response with text or bytes. */
 function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     start(controller) {
@@ -153,7 +154,10 @@ function replyReady(answer: ReadyAnswer, request: Request): Reply<ReturnType<typ
   return replyText(answer.read(), { status, headers: headersOf(answer) })
 }
 
-/** A compressing proxy makes our tag weak. */
+/**
+ * Tells whether the client has this answer. Weak tags match too, because a compressing proxy makes our tag
+ * weak.
+ */
 export function hasAlready({ etag }: ReadyAnswer, tags: string | null | undefined): boolean {
   if (!tags) return false
   return tags.split(',').some((tag) => {

@@ -2,15 +2,15 @@ import { log } from '#lib/core/log.ts'
 
 export type CacheOptions = {
   /**
-   * In a full cache a key is cached at its second request, in place of the least recently used one: a crawler
-   * that reads each page once evicts nothing.
+   * Most values. In a full cache a key is cached at its second request, in place of the least recently used
+   * one: a crawler that reads each page once evicts nothing.
    */
   limit: number
   /** Changes when cached values are out of date. */
   version: () => number
-  /** In ms, even if the version is unchanged. */
+  /** Maximum age in ms, even if the version is unchanged. */
   maxAge: () => number
-  /** Whether an error is the answer (such as 404), and not a fault, for which a stale value is better. */
+  /** Whether an error is a valid answer (such as 404). For other errors a stale value is served. */
   isAnswer: (error: unknown) => boolean
   /** In ms, monotonic. */
   clock?: () => number
@@ -23,18 +23,18 @@ export type CacheEntry<T> = {
   version: number
   builtAt: number
   build: number
-  /** Of the newest build, also if it failed. */
+  /** Version and time of the newest build, also if it failed. */
   triedVersion: number
   triedAt: number
   building: Promise<T> | undefined
   askedAt: number
 }
 
-/** Least ms between two builds of a value: changes come in bursts. */
+/** Minimum ms between two builds of a value, because changes come in bursts. */
 const PAUSE_MS = 200
-/** During a build all callers but the first get the stale value, unless older than this. */
+/** Ms. During a build all callers but the first get the stale value, unless it is older than this. */
 const SERVE_WHILE_BUILDING_MS = 15_000
-/** Age limit of stale values while Postgres fails or hangs. */
+/** Maximum age in ms of stale values while Postgres fails or hangs. */
 const SERVE_ON_FAULT_MS = 5 * 60_000
 const TIMEOUT_MS = 1_000
 
@@ -56,7 +56,7 @@ export class VersionedCache<T> {
     return this.#entries.size
   }
 
-  /** The caller may store the entry: a dropped one only goes stale. */
+  /** Callers may retain the entry: after eviction it only becomes stale. */
   find(key: string): CacheEntry<T> | undefined {
     const entry = this.#entries.get(key)
     return entry?.value === undefined ? undefined : entry
@@ -104,7 +104,10 @@ export class VersionedCache<T> {
     return this.#start(entry, build)
   }
 
-  /** Whether a new key must not evict another yet. A value sent once also stays in V8's young generation. */
+  /**
+   * Tells whether a new key must not evict another yet. A value that is not cached also stays in V8's young
+   * generation.
+   */
   #passes(key: string): boolean {
     const { limit } = this.#options
     if (this.#entries.has(key) || this.#entries.size < limit || this.#passed.has(key)) return false
@@ -127,7 +130,7 @@ export class VersionedCache<T> {
     const building = build().then(
       (value) => {
         if (entry.building === building) entry.building = undefined
-        // A build may end after a newer one.
+        // An older build can end after a newer one.
         if (count > entry.build) Object.assign(entry, { value, version, builtAt: began, build: count })
         return value
       },

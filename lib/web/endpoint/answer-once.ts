@@ -23,7 +23,7 @@ export function idempotencyKeyOf(request: Request): string | null {
   return key
 }
 
-/** The key belongs to an account or a visitor's `session_id`, so two people may choose one key. */
+/** Includes the account or a visitor's `session_id`, so that two people can choose the same key. */
 export function keyedWrite(
   route: string,
   key: string,
@@ -41,14 +41,14 @@ export function keyedWrite(
 function sessionOf(body: unknown): string {
   const session =
     typeof body === 'object' && body !== null && 'session_id' in body ? String(body.session_id) : ''
-  // Hashed, because the session is a secret.
+  // Hashed, because the session id is a secret.
   return Buffer.from(sha256(session)).toString('hex')
 }
 
 export type StoredAnswer = { status: number; body: unknown }
 
 /**
- * Stores the answer for retries. A failed write changed nothing, so its key is released.
+ * Stores the answer of a write for its retries. A failed write changed nothing, so its key is released.
  * @throws RuleError 422 for another request under the key, 409 while the first is running
  */
 export async function answerOnce(write: KeyedWrite, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
@@ -66,14 +66,14 @@ export async function answerOnce(write: KeyedWrite, run: () => Promise<StoredAns
     )
     throw error
   })
-  // The write is done: the caller gets the answer even if storing fails.
+  // The write has succeeded, so the caller gets the answer even if storing it fails.
   await storeAnswer(await claim.end(), answer.status, answer.body).catch((failure: Error) =>
     log.error({ err: failure.message, route: write.route }, 'answer not kept'),
   )
   return answer
 }
 
-/** Other processes must not claim the key while this one lives. */
+/** Renews the claim, so that other processes cannot take the key while this one lives. */
 function renewWhileRunning(write: KeyedWrite): { end: () => Promise<KeyedWrite> } {
   let claimed = Promise.resolve(write)
   const timer = setInterval(() => {

@@ -7,7 +7,8 @@ import type { Actor } from '#lib/domain/accounts/schema.ts'
 
 /**
  * Returns null for a visitor. Public calls also refuse a bad token: the browser must renew it, and a
- * visitor's answer would silently show less. Staff without their second factor are visitors of public calls.
+ * visitor's answer would silently show less. Public calls treat staff without their second factor as
+ * visitors.
  * @throws UnauthenticatedError for a bad or missing token
  * @throws ForbiddenError for another role
  * @throws EnrolmentRequiredError for staff without a second factor, unless the call sets it up

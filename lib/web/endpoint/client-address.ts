@@ -2,8 +2,8 @@ import { env } from '#lib/core/env.ts'
 import { addressFrom } from '#lib/core/request-source.ts'
 
 /**
- * The last X-Forwarded-For entry is the socket's (incoming-requests.ts); only the last TRUSTED_PROXY_HOPS
- * hops are trusted.
+ * Returns the address TRUSTED_PROXY_HOPS before the last X-Forwarded-For entry, which is the socket's
+ * (incoming-requests.ts).
  */
 export function clientAddress(request: Request): string {
   return clientAddressOf(request.headers.get('x-forwarded-for'))

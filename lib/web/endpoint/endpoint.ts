@@ -18,9 +18,9 @@ import { languageOf } from './request-language.ts'
 import { observeRequest } from './request-metrics.ts'
 
 export type EndpointOptions<C extends Call> = {
-  /** `false` for no limit. Default per address: 600 writes a minute, reads unlimited. */
+  /** `false` for no limit. By default 600 writes a minute per network, reads unlimited. */
   rate?: Rates<C>
-  /** Of a successful answer; default `no-store`. */
+  /** `Cache-Control` of a successful answer; default `no-store`. */
   cacheControl?: string
 }
 
@@ -45,7 +45,7 @@ export function endpoint<C extends Call>(
   }
 }
 
-/** Outside production an undocumented status fails. */
+/** Outside production a status that the contract does not name is an error. */
 function checkStatus(call: Call, status: number): void {
   if (status !== 304 && !statusesOf(call).includes(status))
     throw new Error(`${call.method} ${call.path} answers ${status}, which its contract does not name`)

@@ -42,7 +42,7 @@ export function errorResponse(
   })
 }
 
-/** Outside production an undocumented field fails. */
+/** Outside production a field that the contract does not name is an error. */
 const documented = z.strictObject(errorBody.shape)
 
 function expected(error: unknown): ErrorAnswer | undefined {
@@ -81,7 +81,7 @@ function retryHeaders(seconds: unknown): Record<string, string> {
   return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
 }
 
-/** No stack: a lost connection is no fault. */
+/** Logged without a stack, because a lost connection is not a fault. */
 function cutOff(error: unknown, route: string, requestId: string): ErrorAnswer | undefined {
   if (!(error instanceof BodyCutOffError)) return undefined
   log.info({ route, request_id: requestId }, 'request cut off')
@@ -89,7 +89,7 @@ function cutOff(error: unknown, route: string, requestId: string): ErrorAnswer |
 }
 
 function fault(error: unknown, route: string, requestId: string): ErrorAnswer {
-  // Only these properties: others of a database error contain the row's values.
+  // Logs only these properties: others of a database error contain the row's values.
   const err =
     error instanceof Error ? { type: error.name, message: error.message, stack: error.stack } : String(error)
   log.error({ err, route, request_id: requestId }, 'request failed')

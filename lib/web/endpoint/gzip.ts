@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** Shorter answers fit one packet. */
+/** Shorter answers fit in one packet, so compression gains nothing. */
 export const LEAST_BYTES = 1_024
 
 const TAKES_GZIP = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?(?:[\s,]|$))(?:[\s,;]|$)/i

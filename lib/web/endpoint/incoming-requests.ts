@@ -27,14 +27,14 @@ function prepare(): true {
   return true
 }
 
-/** So that a client cannot claim an address. */
+/** Appends the socket's address, so that a client cannot claim another. */
 function appendPeer(request: IncomingMessage): void {
   request.headers['x-forwarded-for'] = forwardedFor(request)
 }
 
 /**
- * Headers of Next's client without `rsc`: a cache might store the partial page. Policies, which only our own
- * code may set.
+ * Drops headers of Next's client without `rsc`, because a cache might store the partial page, and policies,
+ * which only our own code may set.
  */
 function dropNextHeaders({ headers }: IncomingMessage): void {
   if (headers.rsc !== '1') {
@@ -46,7 +46,7 @@ function dropNextHeaders({ headers }: IncomingMessage): void {
   delete headers['content-security-policy-report-only']
 }
 
-/** Most characters per header: Next's regular expressions are slow for long blanks. */
+/** Maximum characters per header: Next's regular expressions are slow for long blanks. */
 const longest: Readonly<Record<string, number>> = {
   accept: 1_024,
   'accept-encoding': 256,

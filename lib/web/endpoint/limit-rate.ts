@@ -4,8 +4,8 @@ import { hiddenKey, type RateRule, returnPoints, takePoints } from '#lib/core/ra
 import type { EndpointContext } from './endpoint-context.ts'
 
 /**
- * `points` calls in `seconds` per network (IPv4 address, IPv6 /64), per account (visitors: network), or per
- * value of `by`. Hide personal values with `hiddenKey`: Redis shows keys.
+ * A limit of `points` calls in `seconds` per network (IPv4 address, IPv6 /64), per account (visitors:
+ * network), or per value of `by`. Hide personal values with `hiddenKey`: Redis shows keys.
  */
 export type RateOption<C extends Call> = {
   points: number
@@ -15,7 +15,7 @@ export type RateOption<C extends Call> = {
   wellFormedOnly?: true
 }
 
-/** For a network and its site (`siteOf`; null for IPv4). */
+/** Keys for a network and its site (`siteOf`; null for IPv4). */
 export type NetworkKeys = {
   readonly network: string
   readonly site: string | null
@@ -23,15 +23,18 @@ export type NetworkKeys = {
   readonly times: number
 }
 
-/** For limits on one phone, receipt or email: its owner may use a home network and two on the way. */
+/**
+ * For limits on one phone, receipt or email: its owner might use a home network and two others on the way.
+ */
 const TIMES_OF_ONE = 3
 
 /** Several apply in order; a refused call is not counted by later ones. */
 export type Rates<C extends Call> = RateOption<C> | readonly RateOption<C>[] | false | undefined
 
 /**
- * Counts a phone, receipt or email per network: a carrier puts thousands of phones behind one address. @param
- * kind as for `hiddenKey`
+ * Returns keys that count a phone, receipt or email per network, because a carrier puts thousands of phones
+ * behind one address.
+ * @param kind as for `hiddenKey`
  */
 export function onNetwork(address: string, kind: string, value: string): NetworkKeys {
   const site = siteOf(address)
@@ -47,10 +50,10 @@ export async function takeFromNetwork(rule: RateRule, address: string): Promise<
   await takeOnce(rule, { network: networkOf(address), site: siteOf(address), times: CROWDS_OF_SITE })
 }
 
-/** High, because many phones share an address. */
+/** A high limit, because many phones share an address. */
 const allWrites: RateRule = { name: 'writes', points: 600, seconds: 60 }
 
-/** Limits that need only the address. @throws RateLimitedError */
+/** Applies the limits that need only the address. @throws RateLimitedError */
 export async function limitBeforeReading<C extends Call>(
   call: C,
   rates: Rates<C>,
@@ -62,7 +65,7 @@ export async function limitBeforeReading<C extends Call>(
   if (before.length === 0 && call.method !== 'GET') await takeFromNetwork(allWrites, address)
 }
 
-/** Limits that need the account or input. @throws RateLimitedError */
+/** Applies the limits that need the account or input. @throws RateLimitedError */
 export async function limitAfterReading<C extends Call>(
   call: C,
   rates: Rates<C>,
@@ -100,7 +103,7 @@ async function takeOnce(rule: RateRule, keys: string | NetworkKeys): Promise<voi
     takePoints(rule, network),
     takePoints(siteRule, site),
   ])
-  // A network beyond its own limit must not use up its neighbours' site limit.
+  // Gives the site's point back: a network beyond its own limit must not use up its neighbours' site limit.
   if (ofNetwork.status === 'rejected' && ofSite.status === 'fulfilled') await returnPoints(siteRule, site)
   const refused = [ofNetwork, ofSite].find(({ status }) => status === 'rejected')
   if (refused?.status === 'rejected') throw refused.reason

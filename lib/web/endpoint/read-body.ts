@@ -23,7 +23,7 @@ export function notJson(said: PlainKey): ValidationError {
   return new ValidationError({ non_field_errors: said })
 }
 
-/** Reads the body on demand: a web stream costs more than the rest of a request. */
+/** Exposes the body as `source`, because a web stream costs more than the rest of a request. */
 export class SourceRequest extends Request {
   readonly source: AsyncIterable<Uint8Array>
 
@@ -50,8 +50,8 @@ export function bytesOf(request: Request): AsyncIterable<Uint8Array> {
 async function* nothing(): AsyncIterable<Uint8Array> {}
 
 /**
- * Stops at the first byte past the limit. @throws BodyTooLargeError, BodyCutOffError, ValidationError as
- * `readText`
+ * Stops at the first byte past the limit.
+ * @throws BodyTooLargeError, BodyCutOffError, ValidationError as `readText`
  */
 export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
@@ -73,7 +73,7 @@ export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<
 }
 
 /**
- * A JSON object, null, or undefined for an empty body.
+ * Returns a JSON object, null, or undefined for an empty body.
  * @throws BodyTooLargeError past 64 KiB
  * @throws ValidationError for other JSON
  */
@@ -85,7 +85,7 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   const value = parseJson(text)
   if (value === null) return null
   if (typeof value !== 'object' || Array.isArray(value)) throw notJson('body_not_object')
-  // PostgreSQL stores neither NUL nor lone surrogates; only escapes can contain them.
+  // PostgreSQL stores neither NUL nor lone surrogates; in valid JSON only escapes produce them.
   if (/\\u(?:0000|d[89a-f])|\0/i.test(text)) refuseUnstorableText(value)
   return value as Record<string, unknown>
 }

@@ -16,7 +16,7 @@ export type GivenParams = Record<string, string | string[] | undefined>
 export type RouteContext = { params: Promise<GivenParams> }
 
 /**
- * Parses by the call's schemas, without parts that are `nothing`.
+ * Parses a request by the call's schemas; skips parts whose schema is `nothing`.
  * @throws NotFoundError for an invalid path parameter
  * @throws ValidationError, BodyTooLargeError for the rest
  */
@@ -30,7 +30,7 @@ export async function readInput<C extends Call>(
   return { ...asked, body } as Input<C>
 }
 
-/** @param address full, or from the path on */
+/** @param address the whole address, or from the path on */
 export function readAsked(
   call: Call,
   address: string,
@@ -42,7 +42,7 @@ export function readAsked(
 }
 
 function readParams(schema: z.ZodType, given: GivenParams): unknown {
-  // No object has an unstorable name.
+  // Nothing stored has such a name, so the answer is 404.
   const named = Object.values(given).flat()
   if (named.some((value) => value !== undefined && !isStorable(value))) throw new NotFoundError()
   const read = schema.safeParse(given)
@@ -75,7 +75,7 @@ function parse(schema: z.ZodType, given: unknown): unknown {
   return read.data
 }
 
-/** zod's messages are for programmers. */
+/** Replaces zod's messages, which are for programmers. */
 function plainSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type') return undefined
   if (issue.input === undefined) return codedSentence('field.required')

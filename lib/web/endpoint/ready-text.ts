@@ -1,4 +1,4 @@
-/** Creates a stream only on demand: V8 retained each stream's text in old space. */
+/** Creates its stream only on demand: V8 retained each stream's text in old space. */
 class TextResponse extends Response {
   readonly readyText: string
   #stream: Response['body'] | undefined
@@ -51,7 +51,7 @@ export function respondText(text: string, init: ResponseInit): Response {
   return new TextResponse(text, init)
 }
 
-/** The text of `respondText`, if nobody read the stream. */
+/** Returns the text of `respondText`; undefined for other responses. */
 export function readyText(response: Response): string | undefined {
   return response instanceof TextResponse ? response.readyText : undefined
 }

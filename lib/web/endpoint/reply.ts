@@ -20,12 +20,12 @@ export class JsonText {
 
 export type ReplyOptions = { status?: number; headers?: Readonly<Record<string, string>> }
 
-/** The headers override the endpoint's. */
+/** Headers in `options` override the endpoint's. */
 export function reply<A>(answer: A, options: ReplyOptions = {}): Reply<A> {
   return new Reply(answer, options.status, options.headers ?? {})
 }
 
-/** Outside production the text is checked against the contract. */
+/** Outside production `endpoint` checks the text against the contract. */
 export function replyText(text: string, options: ReplyOptions = {}): Reply<JsonText> {
   return reply(new JsonText(text), options)
 }

@@ -2,7 +2,7 @@ import { newRequestId } from '#lib/core/ids.ts'
 
 const USABLE = /^[A-Za-z0-9._-]{1,64}$/
 
-/** X-Request-Id if safe to log, else a new id. */
+/** Returns X-Request-Id if it is safe to log, else a new id. */
 export function requestIdOf(request: Request): string {
   return usableRequestId(request.headers.get('x-request-id'))
 }

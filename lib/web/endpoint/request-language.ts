@@ -5,13 +5,13 @@ const preferred = Object.entries(preferring).map(
   ([locale, source]) => [locale, new RegExp(`^${source}$`)] as const,
 )
 
-/** Uses the rule for a page without a language in its address. */
+/** Follows the rule for a page without a language in its address. */
 export function languageOf({ headers }: Request): Locale {
   return pageLocaleOf(headers.get('cookie') ?? '', headers.get('accept-language') ?? '')
 }
 
 /**
- * The cookie's language, else the browser's first. next.config.mjs repeats this rule in its rewrites.
+ * Returns the cookie's language, else the browser's first. next.config.mjs repeats this rule in its rewrites.
  * @param cookie the Cookie header
  * @param accepted the Accept-Language header
  */

@@ -28,8 +28,8 @@ import { mediaFile } from '#lib/web/uploads/media-file.ts'
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Answers hot calls and media, passes other requests to Next (docs/decisions/0035). @param onAnswer receives
- * each status
+ * Answers hot calls, callbacks and media; passes other requests to Next (docs/decisions/0035).
+ * @param onAnswer receives each status
  */
 export function openFrontDoor(
   next: Listener,
@@ -39,7 +39,7 @@ export function openFrontDoor(
   return async (request, response) => {
     if (security) response.setHeader('strict-transport-security', security)
     try {
-      // Next fails on such a request, for example GET *.
+      // Next fails on an address without a leading slash, for example GET *.
       if (!request.url?.startsWith('/')) await sendResponse(response, badRequest())
       else
         await (answerHotCall(request, response) ?? answerMedia(request, response) ?? next(request, response))
@@ -157,7 +157,7 @@ async function storeCallback(
     kind,
     token,
     sourceAddress: clientAddressOf(request.headers['x-forwarded-for']),
-    // The answer still needs this connection.
+    // Keeps the connection open, because the answer still needs it.
     body: request.iterator({ destroyOnReturn: false }),
   })
   // An unread body makes the connection unusable for the next request.
@@ -170,8 +170,9 @@ const MEDIA = /^\/media\/([^?]*)/
 const mediaHandlers: Partial<Record<string, RouteHandler>> = methods({ GET: mediaFile })
 
 /**
- * Next's route omits Content-Length, without which a player does not know a film's length. @returns undefined
- * for other paths
+ * Answers media itself, because Next's route omits Content-Length, from which a player learns a film's
+ * length.
+ * @returns undefined for other paths
  */
 function answerMedia(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
   const path = MEDIA.exec(request.url ?? '')?.[1]
@@ -179,7 +180,7 @@ function answerMedia(request: IncomingMessage, response: ServerResponse): Promis
 }
 
 async function sendMedia(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // incoming-requests.ts has escaped undecodable paths.
+  // Decoding cannot fail: incoming-requests.ts has escaped undecodable paths.
   const key = path.split('/').map(decodeURIComponent)
   const { method = '' } = request
   const handler = mediaHandlers[method === 'HEAD' ? 'GET' : method]
@@ -187,7 +188,7 @@ async function sendMedia(path: string, request: IncomingMessage, response: Serve
   await streamResponse(response, await handler(webRequest(request), { params: Promise.resolve({ key }) }))
 }
 
-/** Handlers ignore its host. */
+/** The host in the address is a placeholder that handlers ignore. */
 function webRequest(message: IncomingMessage): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(message.headers))
@@ -199,7 +200,7 @@ function webRequest(message: IncomingMessage): Request {
     : new Request(url, { method, headers })
 }
 
-/** Sends responses that may exceed the memory. */
+/** Sends responses that can be larger than the memory. */
 async function streamResponse(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, headersFor(answer))
   // The status is sent already, so a failure can only end the connection.
@@ -219,5 +220,5 @@ function headersFor(answer: Response): Record<string, string> {
   return { ...headersOfEvery, ...Object.fromEntries(answer.headers) }
 }
 
-/** Lower case, so that an answer's headers override these. */
+/** Names are in lower case, so that an answer's headers override these. */
 const headersOfEvery = Object.fromEntries(new Headers(headersOfAll))

@@ -2,14 +2,14 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Time in which a busy proxy uses each connection once more. */
+/** Time in ms in which a busy proxy uses each connection once more. */
 const LAST_ANSWERS_MS = 500
 const CLOSE_IDLE_EVERY_MS = 50
 
 /**
  * A proxy reuses connections, and a request that cannot be repeated is lost if its connection closes. So for
  * half a second each answer says `Connection: close`; then idle connections are closed.
- * @returns ends the server after all pending answers
+ * @returns a function that shuts the server down after all pending answers
  */
 export function gracefulShutdown(server: Server): () => Promise<void> {
   const upgraded = new Set<Duplex>()
@@ -28,7 +28,7 @@ export function gracefulShutdown(server: Server): () => Promise<void> {
     isShuttingDown = true
     for (const response of open) announceClose(response)
     const closed = new Promise<void>((resolve) => {
-      // http's own close() would close idle connections now, and miss those that become idle later.
+      // http's own close() would close idle connections now, and miss connections that become idle later.
       NetServer.prototype.close.call(server, () => resolve())
     })
     for (const socket of upgraded) socket.destroy()

@@ -4,10 +4,10 @@ import { type Duplex, pipeline } from 'node:stream'
 import { log } from '#lib/core/log.ts'
 import { markHop } from '#lib/core/request-source.ts'
 
-/** Timeout for the upgrade. */
+/** Timeout of the upgrade in ms. */
 const TIMEOUT_MS = 30_000
 
-/** Upgrade listener for setups without a proxy. */
+/** Returns a listener that passes upgrades to realtime, for setups without a proxy. */
 export function passSockets(realtime: string) {
   const target = new URL(realtime)
   return (message: IncomingMessage, near: Duplex, head: Buffer): void => {
@@ -45,13 +45,13 @@ function passOn(target: URL, message: IncomingMessage, near: Duplex, head: Buffe
   passed.end()
 }
 
-/** A request with a body does not become a socket. */
+/** Drops the body's headers: a request with a body does not become a socket. */
 function headersFor(target: URL, { headers }: IncomingMessage) {
   const { 'content-length': _length, 'transfer-encoding': _coding, ...sent } = headers
   return { ...sent, host: target.host, 'x-forwarded-host': sent['x-forwarded-host'] ?? sent.host ?? '' }
 }
 
-/** A refusal ends its connection. */
+/** Returns the status line and headers. A refusal ends its connection. */
 function headOf({ statusCode = 502, rawHeaders }: IncomingMessage): string {
   const isSocket = statusCode === 101
   const lines = rawHeaders.flatMap((name, at) => {
@@ -67,7 +67,7 @@ function join(near: Duplex, far: Duplex): void {
   near.on('close', () => far.destroy())
   far.on('close', () => near.destroy())
   near.pipe(far).pipe(near)
-  // A browser that left earlier has already emitted `close`.
+  // A browser that left before this line has already emitted `close`.
   if (near.destroyed) far.destroy()
 }
 

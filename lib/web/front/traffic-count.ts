@@ -3,7 +3,7 @@ import { addTraffic } from '#lib/domain/traffic/commands.ts'
 
 const EVERY_MS = 10_000
 
-/** Stores the counts every ten seconds. */
+/** Counts requests and failures, and stores the counts every ten seconds. */
 export class TrafficCount {
   #requests = 0
   #failures = 0

@@ -13,7 +13,7 @@ import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { languageOf } from '#lib/web/endpoint/request-language.ts'
 import { observeRequest } from '#lib/web/endpoint/request-metrics.ts'
 
-// Used by app/api and the front door.
+// The routes of app/api and the front door use these handlers.
 
 const order = endpoint(
   contract.gifts.bulkVote,

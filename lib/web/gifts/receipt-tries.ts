@@ -8,8 +8,8 @@ type Tries = {
 const few = { points: 10, seconds: 600 } as const
 
 /**
- * Receipts are sequential, and M-Pesa masks many phones to three digits. Few tries per phone and per receipt;
- * hundreds per network, because a carrier's phones share an address.
+ * Receipts are sequential, and M-Pesa shows only three digits of many phones, so both could be guessed. Few
+ * tries per phone and per receipt; hundreds per network, because a carrier's phones share an address.
  */
 export const receiptTries = [
   { ...few, by: ({ address, body }: Tries) => onNetwork(address, 'phone', body.phone_number) },
@@ -17,7 +17,7 @@ export const receiptTries = [
   { points: 300, seconds: 600, by: 'network', wellFormedOnly: true },
 ] as const
 
-/** Each dispute makes work for people. */
+/** Stricter, because each dispute makes work for people. */
 export const disputeTries = [
   ...receiptTries,
   {

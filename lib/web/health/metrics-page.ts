@@ -7,7 +7,7 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 
-/** With METRICS_TOKEN, or without a token to this machine alone, by the socket's address. */
+/** Open to callers with METRICS_TOKEN; if no token is set, only to this machine, by the socket's address. */
 export const metricsPage: RouteHandler = async (request) => {
   const requestId = requestIdOf(request)
   try {

@@ -9,8 +9,8 @@ type Wish = {
 }
 
 /**
- * lib/domain/notifications/followers.ts limits mails per email; the network's limit is generous, because a
- * carrier's phones share an address.
+ * followers.ts (lib/domain/notifications) limits mails per email. The limit per network is generous, because
+ * a carrier's phones share an address.
  */
 export const followTries = [
   {

@@ -6,16 +6,16 @@ import { clientAddress } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { takeFromNetwork } from '#lib/web/endpoint/limit-rate.ts'
 
-// Not through `endpoint`: mail programs send a form (RFC 8058).
+// Does not use `endpoint`, because mail programs send a form (RFC 8058).
 
 const params = z.object({ token: z.string().max(400) })
 
-/** High, because a mail provider sends for many people. */
+/** A high limit, because a mail provider sends for many people. */
 const perNetwork = { name: 'one-click', points: 600, seconds: 60 } as const
 
-/** For the mail program's "unsubscribe". */
+/** Serves the "unsubscribe" button of mail programs. */
 export const receiveOneClick: RouteHandler = async (request, context) => {
-  // The token is enough.
+  // The body is not needed: the token says which mails to stop.
   await request.body?.cancel()
   try {
     await takeFromNetwork(perNetwork, clientAddress(request))

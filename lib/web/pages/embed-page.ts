@@ -2,7 +2,7 @@ import type { Video } from '#lib/contract/videos/calls.ts'
 import { isYoutubeId, youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
 import { escapeHtml } from '#lib/core/escape-html.ts'
 
-/** Any site may frame an embed: no scripts, no cookies. */
+/** Any site may frame an embed, so the policy allows no scripts. Embeds use no cookies. */
 export const embedPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -34,7 +34,7 @@ export type EmbedParts = {
   words: { play: string; song: string; count: string; vote: string }
 }
 
-/** The page has no scripts, so that it opens at once. */
+/** Returns a page without scripts, so that it opens at once. */
 export function embedPage({ video, locale, isPlaying, page, playing, colours, words }: EmbedParts): string {
   const [field, motif, spark] = colours
   const text = escapeHtml
@@ -58,7 +58,9 @@ export type GoneEmbedParts = {
   words: { gone: string; watch: string }
 }
 
-/** An empty answer would leave an empty box. */
+/**
+ * A page for a withdrawn or unknown video: an empty answer would leave an empty box in the embedding site.
+ */
 export function goneEmbed({ locale, page, words }: GoneEmbedParts): string {
   return framed({
     locale,
@@ -112,7 +114,7 @@ ${parts.body}
 `
 }
 
-/** A background image leaves no broken picture if it fails to load. */
+/** Uses a background image, which shows no broken picture if it fails to load. */
 function poster({ id, title, thumbnail_url }: EmbedParts['video'], playing: string, word: string): string {
   const address = `/stills/${id}/480.webp`
   const picture = thumbnail_url

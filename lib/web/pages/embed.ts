@@ -4,7 +4,10 @@ import { defaultLocale, formatLocales, isLocale, LOCALE_PARAMETER } from '#messa
 import { embedPage, embedPolicy, goneEmbed } from './embed-page.ts'
 import { findVideoContent } from './page-content.ts'
 
-/** The language is in the address, because an embed has no cookies. @param colours used without a picture */
+/**
+ * Answers an embed. Its language is in the address, because an embed has no cookies.
+ * @param colours background of a video without a picture
+ */
 export async function answerEmbed(
   request: Request,
   videoId: string,

@@ -1,4 +1,4 @@
-/** By Next or the front door. */
+/** Headers that Next or the front door adds to every answer. */
 export const headersOfAll = {
   'X-Content-Type-Options': 'nosniff',
   // YouTube's player needs the site's origin.

@@ -4,7 +4,7 @@ import { LOCALE_COOKIE } from '#messages/locales.ts'
 
 const cookie = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([\\w-]+)`)
 
-/** The cookie's language, else the browser's. */
+/** Returns the cookie's language, else the browser's. */
 export function mailLocaleOf(request: Request): MailLocale {
   const picked = cookie.exec(request.headers.get('cookie') ?? '')?.[1]
   const wanted = [...(picked ? [picked] : []), ...preferred(request.headers.get('accept-language') ?? '')]
@@ -12,7 +12,7 @@ export function mailLocaleOf(request: Request): MailLocale {
   return known.find((locale) => locale !== undefined) ?? defaultMailLocale
 }
 
-/** Browsers send fewer characters. */
+/** Browsers send shorter headers. */
 const READ_MAX = 256
 
 /** Returns languages, best first. */

@@ -15,7 +15,7 @@ const CACHE_SECONDS = 3_600
 const PATH = /^\/(?:video|embed)\/([0-9a-f-]{36})\/?$/i
 
 /**
- * @param asked maximum size in pixels; never below the player's minimum
+ * @param asked maximum size in pixels; the answer is never below the player's minimum
  * @throws NotFoundError for other addresses and unapproved videos
  */
 export async function getOembed(asked: {

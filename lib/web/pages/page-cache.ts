@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { env } from '#lib/core/env.ts'
 import { calledHosts, hashedScripts } from './content-security.ts'
 
-/** Next's value; pages are APP_PAGE. */
+/** Next's cached value; pages have the kind APP_PAGE. */
 type Value = {
   kind: string
   html?: string
@@ -10,18 +10,21 @@ type Value = {
   status?: number
 }
 
-/** About 50 MB; the oldest rendering is dropped first. */
+/** 200 pages take about 50 MB; the oldest rendering is dropped first. */
 const MOST_PAGES = 200
 
 const pages = new Map<string, { value: Value | null; lastModified: number }>()
 
-/** Next's page cache (`cacheHandler` of next.config.mjs). Starts empty: the build has neither data nor the final address. */
+/**
+ * Next's page cache (`cacheHandler` of next.config.mjs). It starts empty, because the build has neither data
+ * nor the final address.
+ */
 export default class PageCache {
   async get(key: string) {
     return pages.get(key) ?? null
   }
 
-  /** Changes the value itself, because Next also sends it to the current request. */
+  /** Changes `value` itself, because Next also sends it to the current request. */
   async set(key: string, value: Value | null): Promise<void> {
     complete(value)
     pages.delete(key)
@@ -38,7 +41,10 @@ export default class PageCache {
   resetRequestCache(): void {}
 }
 
-/** Adds hashes of inline scripts (a shared page cannot have a nonce), and the status of components/shell/answer-status.tsx. */
+/**
+ * Adds hashes of inline scripts, because a shared page cannot have a nonce, and the status from
+ * components/shell/answer-status.tsx.
+ */
 function complete(value: Value | null): void {
   if (value?.kind !== 'APP_PAGE' || value.html === undefined) return
   const { scripts, status } = readDocument(value.html)

@@ -25,7 +25,7 @@ import { isStorable } from '#lib/web/endpoint/read-body.ts'
 
 export type HomeContent = {
   challenge: CurrentChallenge | null
-  /** Null if not requested, or without a database. */
+  /** Null if no feed was requested, or without a database. */
   page: FeedBeginning | null
   rows: ListedRow[] | null
   at: Date
@@ -134,8 +134,8 @@ function readFirstPage(ordering: VideoOrdering, section: VideoSection): Promise<
 }
 
 /**
- * `nothing` if an image is built without a database: pages are rendered again at the first request. Elsewhere
- * a failing database is an error, and the former page stays.
+ * Returns `nothing` if an image is built without a database; pages are rendered again at the first request.
+ * Elsewhere a failing database is an error, and Next serves the previous page.
  */
 export async function withoutDatabaseInBuild<T>(nothing: T, read: () => Promise<T>): Promise<T> {
   try {

@@ -2,7 +2,7 @@ import { locale as localeOfPath } from 'next/root-params'
 import { getRequestConfig } from 'next-intl/server'
 import { defaultLocale, isLocale } from '#messages/locales.ts'
 
-/** Uses the `[locale]` segment, never a cookie or header. */
+/** Takes the language from the `[locale]` segment, never from a cookie or header. */
 export default getRequestConfig(async ({ locale: asked }) => {
   const requested = asked ?? (await localeOfPath())
   const locale = requested && isLocale(requested) ? requested : defaultLocale

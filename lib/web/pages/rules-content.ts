@@ -27,7 +27,10 @@ export function readRules(): Promise<Rules> {
   })
 }
 
-/** Settings apply from the next month, and an administrator may move dates. */
+/**
+ * Reads the month's own figures: changed settings apply from the next month, and an administrator may move
+ * dates.
+ */
 async function currentTerms(): Promise<Rules['month']> {
   try {
     const at = now()

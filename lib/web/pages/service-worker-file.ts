@@ -3,8 +3,8 @@ import path from 'node:path'
 import { env } from '#lib/core/env.ts'
 
 /**
- * Replaces any worker, deletes all caches and unregisters. Repeats this per message, because a page that registers
- * meanwhile would keep the worker.
+ * A worker that replaces any other, deletes all caches and unregisters itself. It repeats this at each
+ * message, because a page that registers meanwhile would keep the worker.
  */
 export const leavingWorker = `self.addEventListener('install', () => self.skipWaiting())
 const unregister = async () => {
@@ -17,11 +17,11 @@ self.addEventListener('message', (event) => event.waitUntil(unregister()))
 
 const headers = {
   'content-type': 'text/javascript; charset=utf-8',
-  // So that browsers see a new worker.
+  // Makes browsers check for a new worker.
   'cache-control': 'no-cache',
 }
 
-/** Serves, if switched off, a worker that removes itself; 404 if not built. */
+/** Serves the worker; if it is switched off, one that removes itself; if it was not built, 404. */
 export async function serviceWorkerFile(): Promise<Response> {
   if (env.SERVICE_WORKER === 'off') return new Response(leavingWorker, { headers })
   try {

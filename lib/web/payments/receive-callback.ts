@@ -24,13 +24,13 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { BodyCutOffError, bytesOf, MAX_BODY_BYTES } from '#lib/web/endpoint/read-body.ts'
 import { unknownPath } from '#lib/web/endpoint/unknown-path.ts'
 
-// Not through `endpoint`: callbacks are always answered in Daraja's format.
+// Does not use `endpoint`, because callbacks are always answered in Daraja's format.
 
 const ACCEPTED = JSON.stringify({ ResultCode: 0, ResultDesc: 'Accepted' })
 
 export type IncomingCallback = {
   kind: CallbackKind
-  /** Not verified yet. */
+  /** The token of the address, not verified yet. */
   token: string
   sourceAddress: string
   body: AsyncIterable<Uint8Array>
@@ -91,7 +91,7 @@ async function answerCallback(incoming: IncomingCallback): Promise<Answer> {
     return failed(413, 'Too large')
   }
   if (intentId === undefined) return { status: 200, json: ACCEPTED }
-  // Its content is undocumented; payments are in the statement itself.
+  // The notice's content is undocumented; the payments are in the statement itself.
   if (kind === 'statement/notice') return { status: 200, json: ACCEPTED }
   if (kind === 'c2b/validation' || kind === 'c2b/confirmation') hearPaybill(kind, token, body)
   if (kind === 'c2b/validation') return { status: 200, json: JSON.stringify(await answerValidation(body)) }
@@ -119,7 +119,10 @@ async function noteExcessive(callback: UnreadCallback, length: string): Promise<
 
 const paybill = processSingleton('paybill-heard', () => ({ isHeard: false }))
 
-/** Records, once per process, without delaying the answer. Calls of a former shortcode do not count. */
+/**
+ * Records that M-Pesa calls our Paybill addresses, once per process, without delaying the answer. Calls for a
+ * former shortcode do not count.
+ */
 function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string, body: string): void {
   const state = paybill.get()
   if (state.isHeard || token.toLowerCase() !== callbackToken(kind)) return
@@ -135,8 +138,8 @@ function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string,
 type Validation = { ResultCode: string; ResultDesc: string }
 
 /**
- * Is the account number valid for this payment? Asked before a Paybill payment is charged, so a refusal costs
- * nothing. A suspicious payment is accepted and held later.
+ * Decides whether a Paybill payment fits its account number. M-Pesa asks before it charges, so a refusal
+ * costs nothing. A suspicious payment is accepted and held later.
  */
 async function answerValidation(body: string): Promise<Validation> {
   const payment = c2bPayment.safeParse(parseJson(body))
@@ -174,7 +177,7 @@ function parseJson(text: string): unknown {
 export const COUNTED_BYTES = 2 * 1024 * 1024
 
 type CallbackBody = {
-  /** U+FFFD replaces invalid UTF-8: a name's encoding must not hide a payment. */
+  /** Invalid UTF-8 becomes U+FFFD: a name's encoding must not hide a payment. */
   readonly text: string
   /** Size of a body past 64 KiB, of which `text` is the beginning. */
   readonly excessiveLength: string | null

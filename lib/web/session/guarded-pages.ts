@@ -24,7 +24,7 @@ export function loginPath(wanted: string): string {
   return `/login?next=${encodeURIComponent(wanted)}`
 }
 
-/** Staff without a second factor see no other guarded page. */
+/** Staff without a second factor can open no other guarded page. */
 export const enrolmentPage = '/second-factor'
 
 export function enrolmentPath(wanted: string): string {

@@ -10,7 +10,7 @@ import { decodeCookie, secureCookies } from './page-cookie.ts'
 
 const given = z.object({ access: z.string() })
 
-/** Makes next-auth remove the cookie. */
+/** Thrown to make next-auth remove the cookie. */
 class SessionEndedError extends Error {}
 
 /** Exchanges an access token for an HttpOnly cookie of the same session, which pages read. */
@@ -52,7 +52,8 @@ export const nextAuthOptions: NextAuthOptions = {
     },
   },
   events: {
-    // Ends the session even if the logout call failed. Only that call ends push: the cookie may also expire unattended.
+    // Ends the session even if the logout call failed. Only the logout call ends pushes, because the cookie
+    // can also expire unattended.
     signOut: ({ token }) => logout({ sessionId: token?.sid, because: 'cookie_removed' }),
   },
   logger: {

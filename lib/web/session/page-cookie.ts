@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { type RoleName, roleNames } from '#lib/contract/call.ts'
 import { env } from '#lib/core/env.ts'
 
-/** Only the database knows whether the session still lives. */
+/** What the cookie claims; only the database knows whether the session is still live. */
 export type PageClaims = {
   userId: string
   sessionId: string
   role: RoleName
-  /** As of when the cookie was written. */
+  /** As of the time the cookie was written. */
   mustEnrol?: true
 }
 
@@ -34,7 +34,7 @@ type Cookies = { getAll(): { name: string; value: string }[] }
 /** @returns null if the cookie is missing, forged or expired */
 export async function readPageCookie(cookies: Cookies): Promise<PageClaims | null> {
   const given = Object.fromEntries(cookies.getAll().map(({ name, value }) => [name, value]))
-  // No headers: a bearer token is not for pages.
+  // Passes no headers, because a bearer token must not open pages.
   const req = { cookies: given, headers: {} } as Parameters<typeof getToken>[0]['req']
   const token = await getToken({
     req,

@@ -10,7 +10,7 @@ import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { nextAuthOptions } from './next-auth-options.ts'
 import { secureCookies } from './page-cookie.ts'
 
-/** Of next-auth's own pages, which are plain forms. */
+/** Headers for next-auth's own pages, which are plain forms. */
 const headersOfPages = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -23,7 +23,7 @@ export async function pageSession(request: Request, context: RouteContext): Prom
   const response = await (bad ? Promise.reject(noAddress()) : answer(request, context)).catch(
     (error: unknown) => errorResponse(error, 'next-auth', requestId),
   )
-  // Otherwise the next request fails too.
+  // Deletes the bad cookie; otherwise the next request fails too.
   if (bad)
     response.headers.append(
       'set-cookie',
@@ -42,7 +42,7 @@ async function answer(request: Request, context: RouteContext): Promise<Response
   return NextAuth(bounded, { params: { nextauth } }, nextAuthOptions)
 }
 
-/** next-auth reports an invalid `callbackUrl` as our misconfiguration. */
+/** Refuses an invalid `callbackUrl`, which next-auth would report as our misconfiguration. */
 function refuseAddress(callbackUrl: unknown): void {
   if (callbackUrl === null || callbackUrl === undefined) return
   const isAddress =
@@ -54,7 +54,7 @@ function refuseAddress(callbackUrl: unknown): void {
 
 const noAddress = () => new ValidationError({ callbackUrl: 'url_unfit' })
 
-/** next-auth fails on a callback cookie without a valid address. */
+/** Finds a callback cookie without a valid address, on which next-auth fails. */
 function badCookieOf(request: Request): string | undefined {
   const cookies = (request.headers.get('cookie') ?? '').split(';').map((one) => one.trim().split('='))
   const bad = cookies.find(([name = '', value = '']) => {
@@ -69,7 +69,7 @@ function badCookieOf(request: Request): string | undefined {
   return bad?.[0]
 }
 
-/** next-auth reads a body of any length and fails on broken JSON. */
+/** Checks the body first: next-auth reads any length and fails on broken JSON. */
 async function boundedRequest(request: Request): Promise<NextRequest> {
   if (request.method !== 'POST') return new NextRequest(request.url, { headers: request.headers })
   const body = await readText(request)

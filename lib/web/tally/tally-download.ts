@@ -11,7 +11,7 @@ import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { languageOf } from '#lib/web/endpoint/request-language.ts'
 import { streamOf } from '#lib/web/endpoint/stream-text.ts'
 
-/** A low limit, because this is the largest public answer. */
+/** A low limit, because the tally is the largest public answer. */
 const downloads = { name: 'tally-downloads', points: 30, seconds: 600 }
 
 export const tallyDownload: RouteHandler = async (request, { params }) => {

@@ -5,11 +5,11 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 
-/** An uploaded file opened as a page runs nothing and has no origin. */
+/** With this policy an uploaded file that is opened as a page runs nothing and has no origin. */
 const POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
-/** Other types are downloaded. */
+/** Browsers download files of other types. */
 const SHOWN = /^(?:image\/(?:avif|gif|jpeg|png|webp)|(?:audio|video)\/[\w.+-]+)$/i
 
 const params = z.object({
@@ -28,15 +28,14 @@ const ANSWER_HEADERS = ['content-length', 'content-range', 'accept-ranges', 'eta
 const ANSWERS: readonly number[] = [200, 206, 304, 416]
 
 /**
- * With ranges, without drawn pictures. Ignores the query. Calls to the store are signed
- * (docs/decisions/0022).
+ * Serves a stored file, with ranges. Ignores the query. Calls to the store are signed (docs/decisions/0022).
  */
 export const mediaFile: RouteHandler = async (request, context) => {
   const requestId = requestIdOf(request)
   const common = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' }
   try {
     const read = params.safeParse(await context.params)
-    // Only /stills checks whether a picture may be shown.
+    // Stills are refused here, because only /stills checks whether a picture may be shown.
     if (!read.success || read.data.key[0] === 'stills') throw new NotFoundError()
     const stored = await askForObject(
       { bucket: 'media', key: read.data.key.join('/') },

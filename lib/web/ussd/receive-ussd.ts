@@ -13,7 +13,7 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { readText } from '#lib/web/endpoint/read-body.ts'
 import { unknownPath } from '#lib/web/endpoint/unknown-path.ts'
 
-// Not through `endpoint`: the gateway sends forms and reads plain text.
+// Does not use `endpoint`, because the gateway sends forms and reads plain text.
 
 const params = z.object({ token: z.string() })
 
@@ -24,12 +24,12 @@ const form = z.object({
   text: z.string().max(400).default(''),
 })
 
-/** Slows programs, not people. */
+/** A limit that slows programs, not people. */
 const perPhone = { name: 'ussd', points: 60, seconds: 60 } as const
 
 const isListed = sourceList(env.USSD_SOURCES)
 
-/** docs/api.md, Voting by USSD. Callers with a wrong token or address get 404. */
+/** Answers the USSD gateway (docs/api.md, Voting by USSD). Callers with a wrong token or address get 404. */
 export const receiveUssd: RouteHandler = async (request, context) => {
   const { token } = params.parse(await context.params)
   if (!mayCall(token, clientAddress(request))) return unknownPath(request, context)

@@ -15,13 +15,13 @@ const wanted = z.object({
 })
 
 /**
- * No `stale-while-revalidate`: shared caches drop a withdrawn video's picture within a day. A phone's service worker
- * may store it for a week (lib/client/offline/worker.ts).
+ * Without `stale-while-revalidate`, so that shared caches drop a withdrawn video's picture within a day. A
+ * phone's service worker may store it for a week (lib/client/offline/worker.ts).
  */
 const FOUND = 'public, max-age=86400'
-/** The worker will have drawn the picture by then. */
+/** For a substitute, until the worker has drawn the picture. */
 const STANDS_IN = 'public, max-age=10'
-/** YouTube may answer a minute later. */
+/** Short, because YouTube might answer a minute later. */
 const MISSING = 'public, max-age=60'
 
 export const stillFile: RouteHandler = async (request, context) => {

@@ -33,7 +33,7 @@ export class Canvas {
     }
   }
 
-  /** `scale` in pixels per dot; a character is 6 dots wide. */
+  /** Draws a text. `scale` is in pixels per dot; a character is 6 dots wide. */
   text(x: number, y: number, text: string, scale: number, colour: number): void {
     for (const [place, character] of [...text].entries())
       eachDot(character, (column, row) =>
@@ -46,7 +46,7 @@ export class Canvas {
     header.writeUInt32BE(this.width, 0)
     header.writeUInt32BE(this.height, 4)
     header.set([8, 3, 0, 0, 0], 8)
-    // Filter type: none.
+    // Each row begins with its filter type: none.
     const rows = Buffer.alloc(this.height * (this.width + 1))
     for (let row = 0; row < this.height; row++)
       rows.set(this.#pixels.subarray(row * this.width, (row + 1) * this.width), row * (this.width + 1) + 1)

@@ -33,7 +33,7 @@ function paletteOf(form: KycForm): Colour[] {
   ]
 }
 
-/** Invented, and marked as specimen. */
+/** Returns an invented document, marked as a specimen. */
 export function drawDocument(type: KycDocumentType, form: KycForm): Uint8Array {
   if (type === 'passport_photo') return drawPortrait(form)
   return type === 'id_front' ? drawFront(form) : drawBack(form)

@@ -16,7 +16,7 @@ const societies = [
   ['MCSK', 'KAMP'],
 ] as const
 
-/** Equal on every machine. Invented ID numbers begin with 00. */
+/** Returns an invented form, equal on every machine. ID numbers begin with 00. */
 export function formOf({ email, name, stage, town, role }: Holder): KycForm {
   const chance = chanceOf(`identity ${email}`)
   const two = (value: number) => String(value).padStart(2, '0')

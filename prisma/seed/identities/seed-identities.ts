@@ -40,7 +40,7 @@ type Case = {
 }
 
 /**
- * @param launch the moment by which those approved were
+ * @param launch the latest time of an approval
  * @returns whether anything was written
  */
 export async function seedIdentities(

@@ -1,4 +1,4 @@
-/** media/<name>.webm and its poster. */
+/** A film `media/<name>.webm` and its poster. */
 export interface Loop {
   name: string
   seconds: number

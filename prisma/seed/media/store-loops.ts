@@ -3,7 +3,7 @@ import path from 'node:path'
 import { headObject, putObject } from '#lib/core/storage.ts'
 import { loops, loopUrls } from './loops.ts'
 
-/** Never changed in place, so browsers can cache them. */
+/** The films never change in place, so browsers can cache them. */
 const CACHE = 'public, max-age=604800'
 
 export async function storeLoops(): Promise<void> {

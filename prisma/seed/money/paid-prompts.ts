@@ -10,7 +10,7 @@ export interface Prompt {
   purpose: 'gift' | 'subscription'
   amount: Cents
   phone: string
-  /** For Paybill. */
+  /** The account number for Paybill. */
   reference: string
   askedAt: Date
 }

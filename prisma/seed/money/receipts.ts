@@ -5,7 +5,7 @@ const SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 export type NewReceipt = (at: Date) => string
 
-/** As M-Pesa's: year, month and day, then seven characters. */
+/** Returns receipts like M-Pesa's: year, month and day, then seven characters. */
 export function receiptBook(chance: Chance): NewReceipt {
   const given = new Set<string>()
   return (at) => {

@@ -6,10 +6,10 @@ const AT_ONCE = 5_000
 const TIMEOUT_MS = 5_000
 
 /**
- * Imports payments into the simulator, so that its book matches our ledger. It skips known receipts: a repeat
- * changes nothing and refills a lost book.
+ * Imports payments into the simulator, so that its book matches our ledger. The simulator skips known
+ * receipts: a repeat changes nothing or refills a lost book.
  * @param simulatorUrl without a final slash
- * @returns whether it answered
+ * @returns whether the simulator answered
  */
 export async function tellSimulator(on: Queryable, simulatorUrl: string): Promise<boolean> {
   const transactions = await readPayments(on)

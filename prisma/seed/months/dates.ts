@@ -5,8 +5,8 @@ const DAY_SECONDS = 86_400
 const DAYS = { votingStarts: 8, submissionsClose: 24 }
 
 /**
- * Voting opens on day 8, or before `moment`, because the demo must always show votes. Joining stays open for
- * half of the remaining month.
+ * Voting opens on day 8, or before `moment`, because the demo must always show votes. If submissions end
+ * within a day or are over, they stay open for half of the remaining month.
  */
 export function monthOf(moment: Date, moved = 0): MonthCalendar {
   const month = calendarOf(moment, DAYS, moved)

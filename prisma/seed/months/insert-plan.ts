@@ -104,7 +104,7 @@ function officialRow(challengeId: string, video: OfficialVideo, officerId: strin
   }
 }
 
-/** Also null for loops, because all rows of an insert have the same columns. */
+/** Null for loops, because all rows of an insert have the same columns. */
 function youtubeColumns(id: string | null) {
   return {
     youtube_url: id && `https://www.youtube.com/watch?v=${id}`,

@@ -14,7 +14,7 @@ export interface MonthPlan {
   videos: PlannedVideo[]
 }
 
-/** `until` is the last moment; the demo dancer is the first. */
+/** `until` is the plan's last moment; the first of `dancers` is the demo dancer. */
 export interface MonthBasis {
   month: MonthCalendar
   until: Date
@@ -37,7 +37,7 @@ export function planMonth(chance: Chance, basis: MonthBasis): MonthPlan {
   return { subscriptions, assignments, videos }
 }
 
-/** Three musicians, as the product draws. */
+/** Draws tracks of three musicians, as the product does. */
 function drawTracks(chance: Chance, { dancer, at }: PlannedSubscription, pool: readonly PooledTrack[]) {
   const drawn: PooledTrack[] = []
   for (const track of chance.shuffle(pool)) {

@@ -6,7 +6,7 @@ import type { Chance } from '../random.ts'
 import type { MonthSize, PlannedAssignment, PlannedVideo } from './planned.ts'
 import { inventTexts, rejectionReasons } from './video-words.ts'
 
-/** The loops' places by age and by votes: at the top of both and throughout. */
+/** Places of the videos with loops, by age and by votes: some at the top, others throughout. */
 const LOOP_AGES = [0, 1, 3, 4, 7, 9, 12, 15, 19, 23, 27, 31]
 const LOOP_RANKS = [22, 9, 5, 17, 2, 0, 7, 1, 13, 4, 19, 28]
 const DEMO_AGE = 12
@@ -55,7 +55,7 @@ export function planVideos(
   })
 }
 
-/** Pending ones are the newest. */
+/** Returns the videos' statuses, newest video first: pending videos are the newest. */
 function shareStatuses(chance: Chance, size: MonthSize): PlannedVideo['status'][] {
   const decided = [
     ...Array.from({ length: size.approved }, () => 'approved' as const),
@@ -67,7 +67,7 @@ function shareStatuses(chance: Chance, size: MonthSize): PlannedVideo['status'][
   ]
 }
 
-/** Most dancers have one video, some two; the demo dancer's has its own age. */
+/** Most dancers have one video, some two. The demo dancer's video has the age DEMO_AGE. */
 function chooseEntries(
   chance: Chance,
   assignments: readonly PlannedAssignment[],

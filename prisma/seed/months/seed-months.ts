@@ -6,7 +6,7 @@ import { closeMonth } from '#lib/domain/royalties/close-month.ts'
 import { earlier, monthOf } from './dates.ts'
 import { type Cast, type MonthScript, writeMonth } from './write-month.ts'
 
-/** Time for tallying after midnight. */
+/** Seconds of tallying after a month's end. */
 const CLOSING_TAKES = 2 * 3_600
 
 /**

@@ -52,7 +52,7 @@ const descriptions: readonly ((told: Told) => string)[] = [
   (t) => `Thanks to everybody in ${t.town} who stopped their boda boda for this.`,
 ]
 
-/** Each is used once before any repeats. */
+/** Returns texts for videos; each text is used once before any repeats. */
 export function inventTexts(chance: Chance): (told: Told) => { title: string; description: string } {
   const title = deck(chance, titles)
   const description = deck(chance, descriptions)
@@ -77,7 +77,7 @@ export const rejectionReasons = [
 
 const YOUTUBE = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
 
-/** Yields the given ids first. */
+/** Yields the given ids first, then invented ones. */
 export function* youtubeIds(chance: Chance, given: readonly string[]): Generator<string, never> {
   yield* new Set(given)
   for (;;) yield Array.from({ length: 11 }, () => chance.pick(YOUTUBE)).join('')

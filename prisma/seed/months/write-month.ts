@@ -32,7 +32,7 @@ export interface MonthScript {
   size: MonthSize
 }
 
-/** @returns the challenge's id in voting, or null if it existed */
+/** @returns the id of the challenge, whose phase is voting, or null if the month existed */
 export async function writeMonth(on: Queryable, script: MonthScript, cast: Cast): Promise<string | null> {
   const { month, until, size } = script
   const challengeId = await insertChallenge(on, month)
@@ -83,7 +83,7 @@ async function insertChallenge(on: Queryable, month: MonthCalendar): Promise<str
   return made?.id
 }
 
-/** The first subscription has the launch fee while slots last. */
+/** A dancer's first subscription has the launch fee while slots last. */
 async function priceSubscriptions(
   on: Queryable,
   planned: readonly PlannedSubscription[],

@@ -72,7 +72,7 @@ const lines: readonly Line[] = [
   ['Pauline Njeri', 'Polly Njeri', 'Rongai', 'Jam on Lang’ata Road is rehearsal time.'],
 ]
 
-/** The first is the demo dancer. */
+/** The first dancer is the demo dancer. */
 export const dancers: readonly DancerProfile[] = lines.map(([name, stage, town, bio]) => ({
   name,
   stage,

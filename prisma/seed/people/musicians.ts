@@ -20,7 +20,7 @@ const lines: readonly Line[] = [
   ['Hamisi Mwakio', 'Hamisi Mwakio', 'Voi', 'Waiting for the first upload. Mwanzele and bass.'],
 ]
 
-/** The second is the demo musician; the last is unapproved and has no tracks. */
+/** The second musician is the demo musician; the last is unapproved and has no tracks. */
 export const musicians: readonly DancerProfile[] = lines.map(([name, stage, town, bio]) => ({
   name,
   stage,

@@ -10,7 +10,7 @@ type Told = { news: News; at: Date }
 
 const UNREAD = 2
 
-/** For the demo accounts. Sends no mails or pushes. */
+/** Adds notifications for the demo accounts. Sends no mails or pushes. */
 export async function seedNotifications(on: Queryable): Promise<void> {
   const told = [...(await readVideos(on)), ...(await readResults(on)), ...(await readRoyalties(on))]
   for (const own of Map.groupBy(told, ({ news }) => news.userId).values()) {

@@ -34,7 +34,7 @@ function demoEmail(role: DemoRole, place = 0): string {
   return account.email
 }
 
-/** Dancers without approval, by index, for the officers' queue. */
+/** KYC status of dancers without approval, by index, for the officers' queue. */
 const undecided: Readonly<Record<number, Kyc>> = {
   26: 'under_review',
   36: 'under_review',
@@ -73,7 +73,7 @@ function emailOf(stage: string): string {
 }
 
 /**
- * @param before the moment by which all of them had joined
+ * @param before the time by which all people had joined
  * @returns whether anything was written
  */
 export async function seedPeople(on: Queryable, before: Date): Promise<boolean> {
@@ -102,7 +102,7 @@ export async function seedPeople(on: Queryable, before: Date): Promise<boolean> 
       firstName: one.name.split(' ')[0],
       lastName: one.name.split(' ').slice(1).join(' '),
       role: one.role,
-      // Payers have other ranges: nobody seems to vote for themselves.
+      // Payers have other ranges, so that nobody seems to vote for themselves.
       phoneNumber: `25470${one.place % 10}${String(chance.whole(0, 999_999)).padStart(6, '0')}`,
       isActive: true,
       isEmailVerified: true,
@@ -135,7 +135,7 @@ export async function seedPeople(on: Queryable, before: Date): Promise<boolean> 
   return true
 }
 
-/** One hash for demo accounts, one unusable for all others, because hashing is slow. */
+/** Returns one hash for demo accounts and one unusable hash for all others, because hashing is slow. */
 function passwordHashes(): Promise<[string, string]> {
   const [demo] = demoAccounts
   if (!demo) throw new Error('no demo accounts')

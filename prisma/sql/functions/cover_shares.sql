@@ -1,5 +1,5 @@
--- Moves money that a wallet has free again to its short share holds, the oldest gift first, so that it cannot be withdrawn while a
--- signal is open. The same call again changes nothing.
+-- Covers a wallet's short share holds with money that is free again, the oldest gift first, so that it cannot
+-- be withdrawn while a signal is open. Idempotent.
 CREATE OR REPLACE FUNCTION cover_shares(p_account bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN

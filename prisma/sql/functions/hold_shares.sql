@@ -1,7 +1,7 @@
--- Holds the dancers' and musicians' shares of the counted gifts of these videos about which a signal is open, and ends the holds of
--- all others, so that nobody withdraws them meanwhile. What a wallet has spent already is noted as short. The same call again
--- changes nothing. The accounts are locked in the order of their ids before anything is read: a withdrawal, a gift that is taken
--- back and a signal that opens at the same moment see each other.
+-- Holds the dancers' and musicians' shares of these videos' counted gifts that an open signal names, so that
+-- nobody withdraws them, and ends all other holds. The part that a wallet has spent already is noted as
+-- short. Idempotent. Locks the accounts in order of id before it reads anything, so that concurrent
+-- withdrawals, gifts taken back and new signals see each other.
 CREATE OR REPLACE FUNCTION hold_shares(p_videos uuid[], p_dancer bigint, p_musician bigint, p_at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN

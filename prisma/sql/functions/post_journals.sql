@@ -12,7 +12,8 @@ DECLARE
   account_ids bigint[];
   affected int;
 BEGIN
-  -- Nearly always all are new, and ON CONFLICT looks up each key: only after a plain INSERT failed.
+  -- Nearly always all journals are new. ON CONFLICT looks up each key, so it is used only after a plain
+  -- INSERT failed.
   BEGIN
     WITH given AS (
       SELECT nextval('journal_id_seq') AS id, g.*

@@ -1,4 +1,4 @@
--- Publishes the salt before the first gift.
+-- Creates a challenge's tally list with the challenge, so that its salt is published before the first gift.
 CREATE OR REPLACE FUNCTION open_tally_list() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO tally_list (challenge_id) VALUES (NEW.id);

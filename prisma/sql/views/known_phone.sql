@@ -1,5 +1,5 @@
--- Phones known as a person's own, as 2547XXXXXXXX, with the reason. Every gift reads its dancer's. OFFSET 0
--- fixes the join order: with old statistics the planner would read all payments.
+-- Phones known as a person's own, as 254 and nine digits, with the reason. Every gift reads its dancer's
+-- phones. OFFSET 0 fixes the join order: with old statistics the planner would read all payments.
 CREATE OR REPLACE VIEW known_phone AS
   SELECT id AS owner_id, '254' || right(regexp_replace(phone_number, '\D', '', 'g'), 9) AS phone, 'profile' AS link
     FROM app_user WHERE length(phone_number) >= 9
