@@ -102,7 +102,8 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
       if (wrong) return wrong
       const refused = await save()
       if (refused === null) return 'failed'
-      return fields.find((field) => refused[field] !== undefined) ?? null
+      const left = fields.find((field) => refused[field] !== undefined)
+      return left ?? (Object.keys(refused).length === 0 ? null : 'failed')
     },
   }
 }
