@@ -2,14 +2,14 @@
 
 import { useEffect } from 'react'
 
-// globals.css may have failed to load.
+// Inline styles, because globals.css may have failed to load.
 const styles =
   'html{background:light-dark(#fffaf2,#150b1d);color:light-dark(#22122e,#fdf5ea);color-scheme:light dark;font:1.125rem system-ui}' +
   'body{margin:20vh auto;max-width:28rem;padding:0 1.25rem}h1{line-height:1.1}' +
   'button,a{background:#ffb51f;border:0;border-radius:2rem;color:#22122e;cursor:pointer;display:inline-block;font:600 1rem/2.75rem system-ui;margin:1rem .75rem 0 0;padding:0 1.5rem}' +
   'a{background:none;color:inherit}'
 
-/** For a failing root layout, without catalogue and language: both languages. */
+/** Replaces a failing root layout, without catalogue and language: in both languages. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => {
     console.error(error)

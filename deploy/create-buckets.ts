@@ -11,7 +11,7 @@ import {
 import { settingRules } from '#lib/contract/settings/constants.ts'
 import { env } from '#lib/core/env.ts'
 
-// The pages upload from another origin.
+// Allows pages to upload: the store has another origin.
 const corsRule = {
   AllowedOrigins: [new URL(env.PUBLIC_URL).origin],
   AllowedMethods: ['GET', 'HEAD', 'PUT'],
@@ -19,7 +19,7 @@ const corsRule = {
   ExposeHeaders: ['ETag'],
 }
 
-/** Retains former versions as long as backups. Ends incomplete uploads. */
+/** Retains former versions of files as long as backups. Ends incomplete uploads. */
 const lifecycle = {
   Rules: [
     {
@@ -53,7 +53,7 @@ async function createBuckets(): Promise<void> {
       .send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [corsRule] } }))
       .then(
         () => 'takes uploads from the pages',
-        // Some stores have one rule for all buckets.
+        // Some stores refuse this, because they have one rule for all buckets.
         (error: Error) => `keeps the store's own rule for other origins (${error.name})`,
       )
     const versions = (await hasVersions(client, Bucket)) ? 'keeps' : 'does not keep'
@@ -62,7 +62,7 @@ async function createBuckets(): Promise<void> {
   client.destroy()
 }
 
-/** Only a 404 means a missing bucket. */
+/** Whether the bucket exists. Only a 404 means that it does not. */
 function isThere(client: S3Client, Bucket: string): Promise<boolean> {
   return client.send(new HeadBucketCommand({ Bucket })).then(
     () => true,
@@ -75,7 +75,10 @@ function isThere(client: S3Client, Bucket: string): Promise<boolean> {
   )
 }
 
-/** Versions without expiry would retain erased data: no rule, no versions. */
+/**
+ * Sets the expiry of former versions first: without it, versions would retain erased data, so versioning
+ * stays off.
+ */
 async function keepFormerVersions(client: S3Client, Bucket: string): Promise<void> {
   try {
     const rules = { Bucket, LifecycleConfiguration: lifecycle }

@@ -1,4 +1,5 @@
-// Copies what each image needs of node_modules, for the Dockerfile: the files that its processes load, and a list of their packages.
+// For the Dockerfile: copies the files of node_modules that each image's processes load, and a list of their
+// packages.
 // usage: node deploy/image-files.ts <folder> <image>…
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -8,7 +9,7 @@ import { z } from 'zod'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** What is started in each image: its process, and the commands for operators. */
+/** The files that start in each image: its process, and the commands for operators. */
 export const started = {
   web: ['server/web/main.ts', 'next.config.mjs', 'lib/web/pages/page-cache.ts'],
   worker: globSync('workers/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort(),
@@ -18,14 +19,16 @@ export const started = {
 } as const satisfies Record<string, readonly string[]>
 export type Image = keyof typeof started
 
-/** Layers that several images have: `shared` is loaded by all of ours but the simulator, `pictures` by web and worker. */
+/** Layers of several images: all images but the simulator load `shared`, web and worker load `pictures`. */
 const layers = ['shared', 'pictures'] as const
 const PICTURES = 'node_modules/@img/'
 
-/** Packages whose files are read by path. No import names them. */
+/** Packages whose files are read by path, so that no import names them. */
 const whole: Partial<Record<Image, readonly string[]>> = { worker: ['node_modules/@bull-board/ui/dist'] }
 
-/** What web never loads: compilers of `next build`, and Next's own files, which its build lists itself. */
+/**
+ * Files that web never loads: compilers of `next build`, and Next's own files, which its build lists itself.
+ */
 const buildOnly = /^node_modules\/(next\/dist\/(?!server\/next\.js$)|next-intl\/|@swc\/core)/
 
 /**
@@ -52,7 +55,7 @@ export async function packageFiles(image: Image): Promise<Set<string>> {
   )
 }
 
-/** The tracer reads no types. */
+/** Returns the text of a file without types, which the tracer cannot read. */
 function textOf(file: string): string | null {
   if (!existsSync(file)) return null
   const text = readFileSync(file, 'utf8')
@@ -61,7 +64,7 @@ function textOf(file: string): string | null {
 
 const traced = z.object({ files: z.array(z.string()) })
 
-/** The files that Next's server and the built pages load. */
+/** Returns the files that Next's server and the built pages load. */
 function listedByNext(): string[] {
   const lists = globSync(['.next/next-server.js.nft.json', '.next/server/**/*.nft.json'], { cwd: root })
   if (lists.length === 0) throw new Error('The pages are built before: run "npm run build".')
@@ -78,7 +81,7 @@ const packageList = z.looseObject({
 })
 const manifest = z.object({ name: z.string(), version: z.string() })
 
-/** A package as the list names it. */
+/** Returns a package's name and version, as the package list has it. */
 function nameOf(file: string): string {
   const [folder = ''] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []
   const { name, version } = manifest.parse(
@@ -107,7 +110,7 @@ async function copyFiles(folder: string, images: readonly Image[]): Promise<void
   const list = packageList.parse(JSON.parse(readFileSync(path.join(root, 'sbom.json'), 'utf8')))
   const listed = new Set(list.components.map((one) => one['bom-ref']))
   const found = new Map<Image, string[]>()
-  // Development has optional packages of others, which the list leaves out.
+  // Leaves out packages of the development machine that the list lacks, such as those for other systems.
   for (const image of images)
     found.set(
       image,

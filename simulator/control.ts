@@ -27,7 +27,7 @@ const paybillSchema = z.strictObject({
 })
 const answerSchema = z.strictObject({
   phone,
-  /** `pin` pays, `wrong-pin`, `cancel` (1032), `expire` (1037). */
+  /** `pin` pays; `wrong-pin`, `cancel` (1032) and `expire` (1037) fail. */
   answer: z.enum(['pin', 'wrong-pin', 'cancel', 'expire']),
 })
 const chargeSchema = z.strictObject({ phone, amountCents: positiveCents })
@@ -101,7 +101,7 @@ export class Control {
     return this.#parts.handsets.watched()
   }
 
-  /** Answers the open prompt as a person. Returns false without one. */
+  /** Answers the open prompt as a person. Returns false without an open prompt. */
   answer(request: z.input<typeof answerSchema>): boolean {
     const { phone, answer } = answerSchema.parse(request)
     const { prompts } = this.#parts
@@ -149,7 +149,7 @@ export class Control {
     return this.#parts.schedule.advance(ms)
   }
 
-  /** As two operators do in Safaricom's portal. */
+  /** Deletes the Paybill addresses, as two operators do in Safaricom's portal. */
   deleteUrls(): void {
     this.#parts.c2b.deleteUrls()
   }
@@ -173,17 +173,21 @@ export class Control {
     this.#parts.book.setAccounts(accounts)
   }
 
-  /** The merchant moves money to or from a bank, or between the accounts; changes of each account. */
+  /**
+   * Moves the merchant's money to or from a bank, or between the accounts. @param by change of each account
+   */
   moveAccounts(by: { workingCents?: bigint; utilityCents?: bigint }): void {
     this.#parts.book.moveAccounts(by)
   }
 
-  /** M-Pesa charges the working account and lists it in the statement. @returns the charge's receipt */
+  /**
+   * Charges the working account, as M-Pesa does, and lists it in the statement. @returns the charge's receipt
+   */
   charge(request: z.input<typeof chargeSchema>): string {
     return this.#parts.book.charge({ ...chargeSchema.parse(request), account: 'Charge' }).receipt
   }
 
-  /** Adds payments that were made elsewhere, such as the seed's. Returns how many were new. @throws ZodError */
+  /** Adds payments made elsewhere, such as the seed's. Returns how many were new. @throws ZodError */
   importTransactions(request: z.input<typeof importSchema>): number {
     return this.#parts.book.import(importSchema.parse(request).transactions)
   }

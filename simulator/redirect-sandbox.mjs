@@ -28,7 +28,7 @@ globalThis.fetch = (input, init) => {
   return fetch(input instanceof Request ? new Request(moved, input) : moved, init)
 }
 
-/** `(url, options?, callback?)` or `(options, callback?)`. */
+/** Reads the arguments `(url, options?, callback?)` or `(options, callback?)`. */
 function readArguments([first, second, third]) {
   if (typeof first !== 'string' && !(first instanceof URL)) return { options: first, callback: second }
   const { hostname, pathname, search } = new URL(first)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { SentError } from '#lib/daraja/answers.ts'
 import { newRequestId } from './mpesa/formats.ts'
 
-/** Answered as `{requestId, errorCode, errorMessage}`; the code begins with the HTTP status. */
+/** An error, answered as `{requestId, errorCode, errorMessage}`. The code begins with the HTTP status. */
 export class Refusal extends Error {
   readonly code: string
   constructor(code: string, message: string) {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { toJson } from './mpesa/formats.ts'
 import { Refusal } from './refusals.ts'
 
-/** JSON, text, an open stream, a redirect, or a cut connection. */
+/** A handler's answer: JSON, text, an open stream, a redirect, or a cut connection. */
 export type Reply =
   | { status: number; json: unknown }
   | { status: number; text: string; type: string }
@@ -155,7 +155,7 @@ export class Listener {
   }
 
   /**
-   * Port 0 takes a free one.
+   * Opens the port; 0 takes a free one.
    * @returns the address without a trailing slash
    * @throws Error with the system's code
    */
@@ -186,7 +186,7 @@ export class Listener {
   }
 }
 
-/** Without secrets; `status` 0 means a cut connection. */
+/** A logged request without secrets; `status` 0 means a cut connection. */
 export type SeenRequest = { at: string; method: string; path: string; status: number; body: unknown }
 
 const MOST_REQUESTS = 2_000
@@ -206,7 +206,7 @@ export class RequestLog {
     if (this.#seen.length > MOST_REQUESTS) this.#seen.splice(0, this.#seen.length - MOST_REQUESTS)
   }
 
-  /** Oldest first. */
+  /** Returns requests, oldest first. */
   list(path?: string): readonly SeenRequest[] {
     return path === undefined ? this.#seen : this.#seen.filter((one) => one.path === path)
   }

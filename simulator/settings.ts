@@ -7,9 +7,9 @@ const settingsSchema = z.strictObject({
   autoAccept: z.boolean(),
   /** `refuse` cuts API connections, `unavailable` answers 503; other pages work. */
   outage: z.enum(['off', 'refuse', 'unavailable']),
-  /** For phones without an outcome in mpesa/outcomes.ts. */
+  /** The outcome for phones without one in mpesa/outcomes.ts. */
   defaultOutcome: z.string(),
-  /** A repeated amount within two minutes fails with 17. Off, because fans vote again. */
+  /** A repeated amount within two minutes fails with 17. Off by default, because fans vote again. */
   rule17: z.boolean(),
   /** Also confirms paid prompts by C2B, as production does for some shortcodes. */
   alsoC2b: z.boolean(),
@@ -22,28 +22,28 @@ const settingsSchema = z.strictObject({
   /** Accepts a SecurityCredential for another certificate, such as the sandbox's; off gives 2001, as M-Pesa does. */
   foreignCredentials: z.boolean(),
   msisdn: z.enum(['masked', 'hashed', 'plain']),
-  /** From the prompt to its automatic answer. */
+  /** Time from the prompt to its automatic answer. */
   acceptMs: ms,
-  /** From the answer to the callback. */
+  /** Time from the answer to the callback. */
   callbackMs: ms,
-  /** For late outcomes; about 26 s at most were reported. */
+  /** Time to the callback or Result of late outcomes. At most about 26 s were reported. */
   lateMs: ms,
-  /** Until a prompt expires (1037). */
+  /** Time until a prompt expires (1037). */
   promptMs: ms,
   slowMs: ms,
-  /** From the acknowledgement to the Result. */
+  /** Time from the acknowledgement to the Result. */
   resultMs: ms,
   queueTimeOutMs: ms,
-  /** An earlier STK query gets 400.002.02. */
+  /** An STK query earlier than this gets 400.002.02. */
   tooEarlyMs: ms,
   validationMs: ms,
   tokenSeconds: z.number().int().min(1),
-  /** Both number and string were observed. */
+  /** Whether `expires_in` is a string: both number and string were observed. */
   expiresInAsText: z.boolean(),
-  /** Per sliding minute, 0 for no limit. */
+  /** Calls per sliding minute; 0 for no limit. */
   queriesPerMinute: z.number().int().min(0),
   pushesPerMinute: z.number().int().min(0),
-  /** 0, as observed of Safaricom. */
+  /** 0 by default, as observed of Safaricom. */
   callbackRetries: z.number().int().min(0).max(10),
   callbackRetryMs: ms,
   callbackTimeoutMs: ms,
@@ -57,7 +57,7 @@ const settingsSchema = z.strictObject({
   unclearedCents: z.number().int().min(0),
   /** A phone's initial balance, in cents. */
   startBalanceCents: z.number().int().min(0),
-  /** Code 8 above this. */
+  /** A payment that lifts a phone above this balance fails with code 8. */
   maximumBalanceCents: z.number().int().min(0),
 })
 
@@ -128,9 +128,9 @@ export type Merchant = {
   consumerKey: string
   consumerSecret: string
   shortcode: string
-  /** Paid into the same accounts. The sandbox uses another one for prompts. */
+  /** Other shortcodes that are paid into the same accounts. The sandbox uses another one for prompts. */
   alsoShortcodes: readonly string[]
-  /** The paid till or head office, else the shortcode. */
+  /** The till or head office that prompts pay, else the shortcode. */
   partyB: string
   passkey: string
   organization: string
@@ -138,7 +138,7 @@ export type Merchant = {
   initiatorPassword: string
 }
 
-/** The same as in lib/core/env-variables.ts. */
+/** The same values as in lib/core/env-variables.ts. */
 export const demoMerchant: Merchant = {
   consumerKey: 'simulator-key',
   consumerSecret: 'simulator-secret',

@@ -1,4 +1,4 @@
-// Reads no environment: main.ts does.
+// Reads no environment variables: main.ts does.
 import { Acknowledgement, Results } from './calls/answers.ts'
 import { B2c } from './calls/b2c.ts'
 import { queryBalance } from './calls/balance.ts'
@@ -27,16 +27,16 @@ export type SimulatorOptions = {
   settings?: Partial<Settings>
   /** The Utility account's opening balance. */
   openingUtilityCents?: bigint
-  /** In memory only if omitted. */
+  /** If omitted, the state is only in memory. */
   stateFile?: string
   host?: string
-  /** Without this nothing can be dialled. */
+  /** If omitted, no USSD code can be dialled. */
   ussd?: UssdOptions
   onError?: (error: unknown) => void
 }
 
 export type Simulator = {
-  /** Port 0 takes a free one. Returns the address without a trailing slash. */
+  /** Opens the port; 0 takes a free one. Returns the address without a trailing slash. */
   listen(port: number): Promise<string>
   /** Ends open requests and writes the state file. */
   close(): Promise<void>
@@ -54,7 +54,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const store = new SettingsStore(options.settings ?? {})
   let writer: StateWriter | undefined
   const mpesa = createMpesa({
-    // A Paybill, unless a till is named.
+    // The merchant has a Paybill, unless `partyB` names a till.
     merchant: { ...demoMerchant, partyB: shortcode, ...options.merchant, shortcode },
     settings: () => store.current,
     saved: stateFile === undefined ? undefined : readState(stateFile),
@@ -138,7 +138,7 @@ function takeSnapshot({ book, prompts, b2c, handsets, c2b, statements }: Mpesa):
   }
 }
 
-/** All but OAuth need a token; none answers during an outage. */
+/** Adds M-Pesa's calls. All but OAuth need a token; none answers during an outage. */
 function addDarajaRoutes(router: Router, mpesa: Mpesa): void {
   const { settings, tokens, stk, b2c, c2b, statements, initiator } = mpesa
   const post = (path: string, handler: Handler) =>
@@ -162,7 +162,7 @@ function addDarajaRoutes(router: Router, mpesa: Mpesa): void {
   }
   post('/pulltransactions/v1/register', (call) => statements.register(call))
   post('/pulltransactions/v1/query', (call) => statements.pull(call))
-  // Safaricom's portal offers these.
+  // Files that Safaricom's portal offers.
   const pem = (text: string): Reply => ({ status: 200, text, type: 'application/x-pem-file' })
   router.on('GET', '/certificate', () => pem(initiator.keys.certificatePem))
   router.on('GET', '/certificate/public-key', () => pem(initiator.keys.publicKeyPem))

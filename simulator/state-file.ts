@@ -1,4 +1,4 @@
-// Replaces the JSON file as a whole, so that it is never half written.
+// Replaces the JSON file of the state as a whole, so that it is never half written.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ const stateSchema = z.object({
 })
 export type State = z.output<typeof stateSchema>
 
-/** Returns undefined if missing. @throws Error if the file is no state file */
+/** Returns the state, or undefined without a file. @throws Error if the file is no state file */
 export function readState(file: string): State | undefined {
   let text: string
   try {
@@ -40,7 +40,7 @@ export function readState(file: string): State | undefined {
   }
 }
 
-/** Writes soon after changes, less often the longer a write takes. */
+/** Writes the state soon after changes; the longer a write takes, the less often. */
 export class StateWriter {
   #timer: NodeJS.Timeout | undefined
   #costMs = 0

@@ -11,22 +11,22 @@ import { isMadeGood } from './schedules.ts'
 import { PromptSender } from './send-prompts.ts'
 import { settlePending, untilNothingSettles } from './settle-pending.ts'
 
-/** settle-pending.ts limits settlements. */
+/** Jobs of a queue that one worker runs at the same time. settle-pending.ts limits settlements. */
 const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
   settlement: 3,
   payments: 4,
   mail: 4,
   housekeeping: 4,
-  // Drawing needs a whole CPU.
+  // One, because drawing needs a whole CPU.
   pictures: 1,
 }
 
-/** In ms, for a job that this worker does not know. */
+/** For a job that this worker does not know: retry interval and limit, in ms. */
 const UNKNOWN = { again: 1_000, limit: 3_600_000 }
 
 /**
  * Starts the consumers of all queues and prompts.
- * @returns ends them after their current work; long jobs start nothing more
+ * @returns a function that ends them after their current work; long jobs then start nothing more
  */
 export function startConsumers(): () => Promise<void> {
   const end = new AbortController()
@@ -61,15 +61,16 @@ function settleLater(): void {
 function startConsumer(name: Exclude<QueueName, 'dead-letter'>, ending: AbortSignal): Worker {
   const handlers = new Map(registry.filter(({ job }) => job.queue === name).map((one) => [one.job.name, one]))
   const worker = new Worker(name, (job, token) => runJob(name, handlers, job, token, ending), {
-    // Twice BullMQ's longest wait; for a dead machine it would wait a quarter of an hour.
+    // Twice BullMQ's longest wait. With the default, a dead Redis machine is noticed after a quarter of an
+    // hour.
     connection: connectRedis({ socketTimeout: 20_000 }),
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
-    // Another worker runs the job of a killed one, so every handler may run twice.
+    // Another worker repeats the job of a killed worker, so every handler may run twice.
     lockDuration: env.WORKER_LOCK_SECONDS * 1_000,
     stalledInterval: (env.WORKER_LOCK_SECONDS * 1_000) / 3,
     maxStalledCount: 1_000,
-    // BullMQ's 15 seconds are longer than a visitor waits for the prompt.
+    // BullMQ's default of 15 seconds is longer than a visitor waits for the prompt.
     runRetryDelay: 1_000,
   })
   worker.on('failed', (job, error) => void onFailed(name, handlers, job, error))
@@ -110,7 +111,10 @@ async function putOff(job: Job, token: string | undefined, afterMs: number): Pro
   throw new DelayedError()
 }
 
-/** During a rollout the older release puts back unknown jobs. Jobs of a removed schedule are dropped (schedules.ts). */
+/**
+ * Puts back an unknown job, which may belong to another release during a rollout. Drops jobs of a removed
+ * schedule (schedules.ts).
+ */
 async function leaveToOthers(name: QueueName, job: Job, token: string | undefined): Promise<void> {
   if (job.repeatJobKey && !(await queue(name).getJobScheduler(job.repeatJobKey))) return
   // BullMQ uses real time.
@@ -119,7 +123,7 @@ async function leaveToOthers(name: QueueName, job: Job, token: string | undefine
   await putOff(job, token, UNKNOWN.again)
 }
 
-/** The next success removes the dead letter otherwise. */
+/** Removes the dead letter of a job that succeeded. If this fails, the next success removes it. */
 async function removeDeadLetter(id: string): Promise<void> {
   await queue('dead-letter')
     .remove(id)
@@ -139,18 +143,19 @@ async function onFailed(name: string, handlers: Handlers, job: Job | undefined, 
   }
   const jobId = sharedDeadLetterId(handlers, job) ?? `${name}-${job.id}`
   try {
-    // Shows the newest failure; BullMQ ignores a duplicate id.
+    // The dead letter shows the newest failure; without removal, BullMQ would ignore the duplicate id.
     await queue('dead-letter').remove(jobId)
     await queue('dead-letter').add(job.name, dead, { jobId, removeOnComplete: false })
   } catch (failure) {
-    // Without the data, which may be personal.
+    // Logs no data, which may be personal.
     log.error({ err: failure, queue: name, job: job.name, id: job.id }, 'dead letter not kept')
   }
 }
 
 /**
- * Returns the dead letter that the failures of a repeating job share: in an outage dozens would hide the others.
- * @returns undefined for jobs with a dead letter each
+ * Returns the id of the dead letter that failures of a repeating job share: in an outage, dozens would hide
+ * the others.
+ * @returns undefined for jobs whose failures have a dead letter each
  */
 function sharedDeadLetterId(handlers: Handlers, job: Job): string | undefined {
   if (job.repeatJobKey)

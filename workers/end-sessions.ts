@@ -14,7 +14,7 @@ console.log(
     ? 'Nobody was signed in. Nothing was changed.'
     : `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended: everybody signs in again.`,
 )
-// The outbox has told the sockets.
+// By now the outbox has told the sockets.
 await closeQueues()
 await closeRedis()
 await closeDb()

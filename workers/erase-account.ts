@@ -12,13 +12,14 @@ import { eraseAgain, listReturned } from '#lib/domain/backups/erasures.ts'
 import { eraseByCommand, findOwner } from '#lib/domain/profiles/by-command.ts'
 
 /**
- * `npm run accounts:erase -- <email or username> --reason "why"` erases an account by its owner's rules, for people who
- * cannot sign in; `--after-restore` repeats erasures. Audited. Exit code 1 if somebody was not erased.
+ * `npm run accounts:erase -- <email or username> --reason "why"` erases an account by the rules for its
+ * owner, for people who cannot sign in. `--after-restore` repeats erasures. Audited. Exit code 1 if somebody
+ * was not erased.
  */
 const USAGE = `Say whose and why: npm run accounts:erase -- <email or username> --reason "their letter of 3 March" [--give-up 5.33] [--yes]
 After a restore: npm run accounts:erase -- --after-restore [--except <id>]… [--yes]`
 
-/** By refusal code; the refusal's own sentence is for the owner. */
+/** Advice for the operator by refusal code; the refusal's own sentence is for the owner. */
 const remedies: Readonly<Record<string, string>> = {
   staff_account: 'Deactivate the account at the desk; the record keeps its name.',
   wallet_not_empty:
@@ -59,7 +60,7 @@ function readArguments() {
 /** @returns whether `word` was typed; false without a terminal */
 async function isTyped(question: string, word: string): Promise<boolean> {
   const typing = createInterface({ input: process.stdin, output: process.stdout })
-  // An input that ends confirms nothing.
+  // An input that ends, such as a closed terminal, confirms nothing.
   const ended = new Promise<string>((done) => typing.once('close', () => done('')))
   const typed = await Promise.race([typing.question(question), ended])
   typing.close()
@@ -89,7 +90,7 @@ async function eraseOne(
   }
 }
 
-/** @param except ids that stay: their erasure was wrong, or they have registered again */
+/** @param except ids of accounts that stay: their erasure was wrong, or their owners registered again */
 async function eraseReturned(except: readonly string[], isSure: boolean): Promise<boolean> {
   const all = await listReturned()
   const unknown = except.filter((id) => !all.some((one) => one.id === id))
@@ -140,7 +141,7 @@ function run(): Promise<boolean> | boolean {
 console.log(`In the database ${databaseName()}:`)
 await setClockOfCommand()
 const isDone = await run()
-// The outbox has reached the worker and the sockets.
+// By now the outbox has reached the worker and the sockets.
 await closeQueues()
 await closeRedis()
 await closeDb()

@@ -34,7 +34,7 @@ async function run(): Promise<{ isDone: boolean; told: string }> {
   const owner = await findOwner(given.who)
   if (!owner) return { isDone: false, told: 'Nobody has this email or username. Nothing was written.' }
   const text = JSON.stringify(await exportByCommand(owner, given.reason), null, 2)
-  // A private folder.
+  // mkdtemp creates a folder that only this user can open.
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'ngoma-export-')), 'ngoma-export.json')
   await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' })
   return { isDone: true, told: `All that is held about ${owner.username} is in ${file}` }

@@ -17,7 +17,7 @@ await refuseUnfitDatabase({ backups: true })
 const endClock = await followDatabaseClock()
 await preloadSystemAccounts()
 const server = await startOperationsServer()
-// Settles pending work even if Redis does not answer yet.
+// Started before the queues: settles pending work even if Redis does not answer yet.
 const firstSweep = sweepOnce()
 const endSweeps = startSweeps()
 const endConsumers = startConsumers()
@@ -38,7 +38,7 @@ async function end(): Promise<void> {
   await closeDb()
   process.exit(0)
 }
-// Also handles a signal during the first sweep.
+// Registered here to handle a signal during the first sweep.
 process.on('SIGTERM', () => void end())
 process.on('SIGINT', () => void end())
 

@@ -62,7 +62,7 @@ const worker = defineMetrics('metrics-worker', (registers) => ({
   }),
 }))
 
-/** @returns ends the measurement with the job's outcome */
+/** @returns a function that ends the measurement with the job's outcome */
 export function countJob(queueName: string, name: string): (outcome: 'done' | 'failed' | 'put_off') => void {
   const stop = worker.seconds.startTimer({ queue: queueName, name })
   return (outcome) => {
@@ -71,7 +71,7 @@ export function countJob(queueName: string, name: string): (outcome: 'done' | 'f
   }
 }
 
-/** @returns ends the measurement with the payment's state or `failed` */
+/** @returns a function that ends the measurement with the payment's state or `failed` */
 export function countPrompt(): (outcome: string) => void {
   const stop = worker.answerSeconds.startTimer()
   return (outcome) => {
@@ -80,14 +80,14 @@ export function countPrompt(): (outcome: string) => void {
   }
 }
 
-/** Sets the gauges for a scrape; without Redis, those of the queues are missing. */
+/** Sets the gauges for a scrape. Without Redis, the queues' gauges are missing. */
 export async function refreshGauges(): Promise<void> {
   const { queued, waiting, alerts, balances } = worker
   const open = await openAlerts()
   for (const kind of alertKinds) alerts.set({ kind }, open.has(kind) ? 1 : 0)
   for (const { kind, posted } of await systemBalances()) balances.set({ account: kind }, toShillings(posted))
   for (const [what, count] of Object.entries(await countWaiting())) waiting.set({ what }, count)
-  // Autoscaling needs the gauges of Postgres also while Redis is away.
+  // Counted last and caught: autoscaling needs the gauges of Postgres even without Redis.
   await countQueued(queued).catch((error: Error) => {
     queued.reset()
     log.warn({ err: error.message }, 'queues are not counted')
@@ -146,7 +146,7 @@ async function countWaiting() {
   }
 }
 
-/** Must be a bucket of `ngoma_payout_delay_seconds`. */
+/** In seconds. Must be a bucket of `ngoma_payout_delay_seconds`. */
 const PAYOUT_LATE_SECONDS = 3_600
 
 /** The literal status lets PostgreSQL use a partial index. */

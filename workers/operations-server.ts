@@ -35,14 +35,14 @@ export async function startOperationsServer(): Promise<Server> {
 
 let board: Promise<RequestHandler> | undefined
 
-/** Loaded on demand: it takes a sixth of the worker's start. */
+/** Loads the queues' page on demand, because loading takes a sixth of the worker's start. */
 const showQueues: RequestHandler = async (request, response, next) => {
   board ??= import('./queue-board.ts').then(({ openQueueBoard }) => openQueueBoard('/queues'))
   const show = await board
   await show(request, response, next)
 }
 
-/** Requires METRICS_TOKEN, as bearer or Basic password; without one, only this machine may read. */
+/** Requires METRICS_TOKEN, as bearer token or Basic password. If none is set, only this machine may read. */
 function requireToken(request: Request, response: Response, next: NextFunction): void {
   if (isOperator(request)) {
     next()

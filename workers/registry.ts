@@ -127,7 +127,7 @@ import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
 
 export type Coming = {
-  /** A schedule enqueues the next one too (schedules.ts). */
+  /** Whether a schedule enqueued the job; it then also enqueues the next one (schedules.ts). */
   readonly isByClock: boolean
   /** Aborted when the worker ends: long jobs then start nothing more. */
   readonly ending: AbortSignal
@@ -135,7 +135,7 @@ export type Coming = {
 
 export type Registered = {
   readonly job: JobContract
-  /** @returns false if another turn runs, so nothing was done */
+  /** @returns false if another turn of the job runs, so nothing was done */
   run(data: unknown, coming: Coming): Promise<unknown>
 }
 
@@ -146,7 +146,7 @@ function handle<S extends z.ZodType>(
   return { job, run: (data, coming) => run(job.schema.parse(data), coming) }
 }
 
-/** For work over all rows, for which nobody waits. */
+/** For jobs over all rows, whose result nobody awaits. */
 function handleWithLongTimeout<S extends z.ZodType>(
   job: JobContract<S>,
   run: (data: z.output<S>) => Promise<unknown>,
@@ -154,13 +154,13 @@ function handleWithLongTimeout<S extends z.ZodType>(
   return handle(job, (data) => withLongStatementTimeout(() => run(data)))
 }
 
-/** In ms: retry interval while another turn runs. */
+/** Retry interval while another turn runs, in ms. */
 const RETRY_MS = 2_000
 
 /**
- * For work with one turn at a time in all workers. An enqueued job waits for its own turn, because its order may be
- * newer than the running turn's last look; a scheduled job ends. A turn ends early with its worker: a kill would leave
- * payments in doubt.
+ * Runs one turn of a job at a time in all workers. An enqueued job waits for its own turn, because its order
+ * may be newer than the running turn's last look; a scheduled job ends at once. A turn ends early with its
+ * worker: a kill would leave payments in doubt.
  */
 function handleInTurn(job: JobContract, run: (ending: AbortSignal) => Promise<unknown>): Registered {
   return {
@@ -248,10 +248,13 @@ export const registry: readonly Registered[] = [
   handle(sweepBackupsJob, sweepBackups),
 ]
 
-/** In ms: retry interval of another shortcode's registration, and its limit. */
+/** For another shortcode's registration: retry interval and limit, in ms. */
 const ANOTHERS = { again: 1_000, limit: 3_600_000 }
 
-/** Registers this worker's shortcode and leaves another's, during a rollout, to its workers, for an hour. */
+/**
+ * Registers this worker's shortcode. During a rollout, another shortcode is left to its own workers for an
+ * hour.
+ */
 async function registerFor(order: { shortcode: string; orderedAt: number }): Promise<void> {
   if (order.shortcode === env.MPESA_SHORTCODE) return registerAndRead()
   // BullMQ uses real time.
@@ -261,8 +264,8 @@ async function registerFor(order: { shortcode: string; orderedAt: number }): Pro
 }
 
 /**
- * As soon as M-Pesa has one for us, because a month's close waits for it. Skips a statement that was read
- * already: workers start under load, and each line would be stored again.
+ * Registers, and reads the statement as soon as M-Pesa has one for us, because a month's close waits for it.
+ * Skips a statement that was already read: workers start under load, and each line would be stored again.
  */
 async function registerAndRead(): Promise<void> {
   await registerAtMpesa()

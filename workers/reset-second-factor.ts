@@ -21,7 +21,7 @@ await setClockOfCommand()
 const outcome = email ? await resetFactorByCommand(email) : 'no_email'
 if (outcome === 'reset') console.log(sentences[outcome])
 else console.error(sentences[outcome])
-// The outbox has reached the worker and the sockets.
+// By now the outbox has reached the worker and the sockets.
 await closeQueues()
 await closeRedis()
 await closeDb()

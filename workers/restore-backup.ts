@@ -7,12 +7,12 @@ import { describeMissing, type FileCheck } from '#lib/domain/backups/files.ts'
 import { listStored, restoreBackup } from '#lib/domain/backups/restore.ts'
 
 /**
- * `npm run db:restore` lists backups; with an id, restores one into a new database. Exit code 1 if nothing was
- * restored, 2 if files that its rows name are missing in the store.
+ * `npm run db:restore` lists backups; with an id, it restores one into a new database. Exit code 1 if nothing
+ * was restored, 2 if the object store lacks files that the restored rows name.
  */
 const usage = 'npm run db:restore -- [<id> [database] [--files-may-miss]]'
 
-/** @returns the exit code */
+/** Prints whether the restored rows' files exist. @returns the exit code */
 function tellFiles({ named, missing }: FileCheck, mayMiss: boolean): 0 | 2 {
   if (missing.length === 0) {
     console.log(`The object store has all ${named} files that its rows name.`)

@@ -28,12 +28,15 @@ import { sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
 import { catchUpMetadataJob } from '#lib/domain/videos/jobs.ts'
 import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 
-/** Yesterday's statement is complete. */
+/** At 01:00 yesterday's statement is complete. */
 const NIGHTLY = { pattern: '0 1 * * *', tz: 'Africa/Nairobi' }
 
-/** When notifications may be sent. Each occasion is told once, so later hours make up for a missed one. */
+/**
+ * Hours in which notifications may be sent. Each occasion is told once, so a later hour makes up for a missed
+ * one.
+ */
 const BY_DAY = { pattern: '5 8-20 * * *', tz: 'Africa/Nairobi' }
-/** A rank may change a hundred times a day. */
+/** For ranks, which may change a hundred times a day. */
 const TWICE_A_DAY = { pattern: '0 12,19 * * *', tz: 'Africa/Nairobi' }
 
 type Schedule = {
@@ -41,7 +44,7 @@ type Schedule = {
   repeat: { every: number } | { pattern: string; tz: string }
   job: JobContract
   data: object
-  /** Runs at the next start if missed while no worker ran. */
+  /** A run missed while no worker ran takes place at the next start. */
   runsWhenMissed?: true
 }
 
@@ -57,18 +60,18 @@ const schedules: readonly Schedule[] = [
     id: 'pull-statement-nightly',
     repeat: NIGHTLY,
     job: pullStatementJob,
-    // In hours. Yesterday needs 25; M-Pesa has 48, and the oldest rows disappear while pages are read.
+    // Yesterday needs 25 hours. M-Pesa has 48, but the oldest rows disappear while pages are read.
     data: { hours: 47 },
-    // The next night's statement lacks part of this day.
+    // The next night's statement lacks a part of the missed day.
     runsWhenMissed: true,
   },
   { id: 'move-months', repeat: { every: 20_000 }, job: moveMonthsJob, data: {} },
   { id: 'work-payouts', repeat: { every: 15_000 }, job: workPayoutsJob, data: {} },
   { id: 'work-refunds', repeat: { every: 15_000 }, job: workRefundsJob, data: {} },
   { id: 'top-up-assignments', repeat: { every: 60_000 }, job: assignMissingTracksJob, data: {} },
-  // Twice the statement's interval, so that a statement is read between two checks.
+  // Twice the interval of statements, so that one is read between two checks.
   { id: 'ask-balance', repeat: { every: 30 * 60_000 }, job: askBalanceJob, data: {} },
-  // The last reading of a day stays.
+  // Repeated, because the last reading of a day counts.
   { id: 'note-cash-day', repeat: { every: 15 * 60_000 }, job: noteCashDayJob, data: {} },
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'sweep-uploads', repeat: { every: 10 * 60_000 }, job: sweepUploadsJob, data: {} },
@@ -105,12 +108,12 @@ const schedules: readonly Schedule[] = [
   { id: 'snapshot-wallets', repeat: NIGHTLY, job: snapshotWalletsJob, data: {} },
 ]
 
-/** Whether the next run makes up for a missed one; true for unknown schedules of other releases. */
+/** Whether a schedule's next run makes up for a missed one; true for unknown schedules of other releases. */
 export function isMadeGood(scheduleId: string): boolean {
   return !schedules.some(({ id, runsWhenMissed }) => id === scheduleId && runsWhenMissed)
 }
 
-/** Upserts the schedules and removes those of releases that no longer run. */
+/** Upserts this release's schedules, and removes those of releases that no longer run. */
 export async function startSchedules(): Promise<void> {
   for (const schedule of schedules) await setUp(schedule)
   await keepSchedules()
@@ -125,7 +128,10 @@ export async function startSchedules(): Promise<void> {
 
 const RETRY_MS = 5_000
 
-/** Retries `startSchedules` until Redis answers, without delaying settlement. @returns ends the retries */
+/**
+ * Retries `startSchedules` until Redis answers, without delaying settlement.
+ * @returns a function that ends the retries
+ */
 export function startSchedulesWithRedis(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
@@ -142,8 +148,8 @@ export function startSchedulesWithRedis(): () => void {
 }
 
 /**
- * Restores schedules that Redis lost, or nothing would query M-Pesa. Removes schedules that no worker has listed for a
- * minute.
+ * Restores schedules that Redis lost; otherwise nothing would query M-Pesa. Removes schedules that no worker
+ * has listed for a minute.
  */
 export async function keepSchedules(): Promise<void> {
   const listed = await listSchedules()
@@ -155,14 +161,14 @@ export async function keepSchedules(): Promise<void> {
   }
 }
 
-/** In ms: six sweeps (sweep.ts). */
+/** How long a listed schedule counts, in ms: six sweeps (sweep.ts). */
 const LISTED_MS = 60_000
 
 const placeOf = (name: QueueName, id: string) => `${name} ${id}`
 
 /**
- * Lists this release's schedules for workers of other releases.
- * @returns the places that some worker has listed within a minute
+ * Lists this release's schedules in Redis for workers of other releases.
+ * @returns schedules that some worker has listed within a minute
  */
 async function listSchedules(): Promise<ReadonlySet<string>> {
   const key = redisKey('schedules')
@@ -179,11 +185,11 @@ async function setUp(schedule: Schedule): Promise<void> {
   await queue(job.queue).upsertJobScheduler(id, repeat, { name: job.name, data, opts: triesOf(job) })
 }
 
-/** An upsert would drop an overdue run and wait until tomorrow. */
+/** Enqueues an overdue run. An upsert of the schedule would drop this run until tomorrow. */
 async function orderMissed({ id, job, data }: Schedule): Promise<void> {
   const due = (await queue(job.queue).getJobScheduler(id))?.next
   if (due === undefined || due > Date.now()) return
-  // One for all workers that start now.
+  // The job id makes it one run for all workers that start now.
   await queue(job.queue).add(job.name, data, { ...triesOf(job), jobId: `${id}-missed-${due}` })
 }
 

@@ -4,12 +4,12 @@ import { type ClaimedPrompt, claimPrompts } from '#lib/domain/payments/claim-pro
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { countPrompt } from './metrics.ts'
 
-/** Most prompts per worker that await M-Pesa's answer. */
+/** Most prompts of a worker that await M-Pesa's answer. */
 const AT_ONCE = 128
 const BATCH = 100
-/** In ms. */
+/** Shortest time between two looks for prompts, in ms. */
 const LOOK_AT_MOST_EVERY_MS = 20
-/** Poll interval in ms, if Redis loses an order. */
+/** Longest time between two looks in ms, if Redis loses an order. */
 const LOOK_AT_LEAST_EVERY_MS = 1_000
 
 /** Sends pending prompts within M-Pesa's rate and `AT_ONCE`. */

@@ -7,9 +7,9 @@ const CONCURRENCY = 3
 const state = { settling: null as Promise<void> | null, isRequested: false }
 
 /**
- * Settles the inbox batch by batch. After a full batch several settlements run: some wait for the disk or a lock.
- *
- * Returns at once while a settlement runs, which then continues until the inbox is empty.
+ * Settles the inbox batch by batch. After a full batch, several settlements run at once, because some wait
+ * for the disk or a lock. Returns at once while a settlement runs, which then continues until the inbox is
+ * empty.
  */
 export async function settlePending(): Promise<void> {
   state.isRequested = true
@@ -30,7 +30,7 @@ async function settleUntilEmpty(): Promise<void> {
       await Promise.all(Array.from({ length: CONCURRENCY }, () => settleInbox(purposes)))
     }
   } finally {
-    // In the same turn as the last check of `isRequested`, so no call is missed.
+    // No await since the last check of `isRequested`, so no call is missed.
     state.settling = null
   }
 }

@@ -10,7 +10,7 @@ import { sweepRefunds } from '#lib/domain/refunds/submit.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { keepSchedules } from './schedules.ts'
 
-/** A timer and not a job, because it must work without Redis. */
+/** Interval of sweeps in ms. A timer instead of a job, because sweeps must work without Redis. */
 const EVERY_MS = 10_000
 
 /** Repairs lost events: settles callbacks, sends the outbox, takes over dead workers' work, restores schedules. */
@@ -30,7 +30,7 @@ export async function sweepOnce(): Promise<void> {
     await step().catch((error: Error) => log.error({ err: error }, 'sweep failed, comes again'))
 }
 
-/** @returns ends the sweeps after the current one */
+/** Repeats sweeps. @returns a function that ends them after the current sweep */
 export function startSweeps(): () => Promise<void> {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {

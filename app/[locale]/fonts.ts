@@ -7,11 +7,11 @@ export const textFace = localFont({
   weight: '400 700',
   variable: '--font-text-plain',
   display: 'swap',
-  // Next's fallback needs Arial, which Android lacks (globals.css).
+  // Not Next's own fallback, which needs Arial: Android lacks that font. Defined in globals.css.
   fallback: ['text-stand-in'],
 })
 
-/** Headlines and counts; not preloaded, because the text comes first. */
+/** The font of headlines and counts. Not preloaded, because the text's font comes first. */
 export const loudFace = localFont({
   src: './faces/loud-plain.woff2',
   weight: '100 900',
@@ -73,7 +73,7 @@ const loudExtended = localFont({
   declarations: [{ prop: 'unicode-range', value: 'U+100-130, U+132-151, U+154-24F, U+300-36F, U+1E00-1EFF' }],
 })
 
-/** Combined in globals.css. */
+/** Variables of all fonts, combined in globals.css. */
 export const faces = [textFace, textAccents, textExtended, loudFace, loudAccents, loudExtended].map(
   ({ variable }) => variable,
 )

@@ -1,4 +1,4 @@
-// First step of `npm start`, `dev`, `test`, `bench` and `simulate:month`, on any Node without packages:
+// First step of `npm start`, `dev`, `test`, `bench` and `simulate:month`. Needs only Node, without packages:
 // installs what is missing and runs main.ts.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
@@ -9,10 +9,10 @@ import { dataFolder, root } from './programs/find.mjs'
 import { redis } from './programs/needed.mjs'
 
 const node = path.join(root, 'node_modules', '.bin', 'node')
-/** The other commands also need the packages of tests/packages. */
+/** Whether people run the product. Other commands also need the packages of tests/packages. */
 const isForPeople = ['start', 'dev'].includes(process.argv[2] ?? 'start')
 
-/** Megabytes. */
+/** Free disk in megabytes. */
 const needed = { installing: 1500, running: 300 }
 
 function packagesAreInstalled(withTests) {
@@ -37,10 +37,10 @@ function installPackages() {
   if (packagesAreInstalled(withTests)) return
   checkDisk(root, needed.installing, 'installing the packages')
   console.log('Installing the npm packages of package-lock.json (a minute or two the first time).')
-  // `npm ci` would empty node_modules for each changed package.
+  // Not `npm ci`, which would empty node_modules for each changed package.
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   if (!withTests) args.push('--workspaces=false')
-  // Nothing here runs Prisma's schema engine.
+  // Skips Prisma's schema engine, which nothing here runs.
   const noDownload = {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     PRISMA_SKIP_POSTINSTALL_GENERATE: 'true',
@@ -60,20 +60,20 @@ function startMain() {
     cwd: root,
     stdio: 'inherit',
     env: {
-      // Compiling takes half of a process's start; the next one uses the cache.
+      // Compiling takes half of a process's start; the next start uses this cache.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
       ...process.env,
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
     },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm may be killed without telling its child. In package.json the shell replaces itself.
+  // Ends main.ts if npm, the parent, was killed without telling. In package.json `exec` replaces the shell.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event !== undefined)
     setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000).unref()
   child.once('error', (error) => stop(`The project's own Node cannot be started: ${error.message}`))
   child.once('exit', (code) => {
-    // The loader's code for a missing library.
+    // The loader's exit code for a missing library.
     if (code === 127)
       stop("The project's own Node cannot be started: the line above says which library it lacks.")
     process.exit(code ?? 1)
@@ -86,7 +86,7 @@ try {
   if (existsSync(path.join(root, '.env'))) process.loadEnvFile(path.join(root, '.env'))
   const dataDir = dataFolder()
   mkdirSync(dataDir, { recursive: true })
-  // Node 26 needs it, and small systems lack it.
+  // Node 26 needs this library, and small systems lack it.
   ensureLibrary('libatomic.so.1', 'libatomic1', dataDir)
   installPackages()
   checkDisk(dataDir, needed.running, 'running')

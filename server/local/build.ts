@@ -9,7 +9,7 @@ import { runProgram, StopError } from './run-program.ts'
 const root = path.join(import.meta.dirname, '..', '..')
 const stamp = path.join(root, '.next', 'ngoma-sources')
 
-// Without tsconfig.json, which Next rewrites.
+// tsconfig.json is not a source, because Next rewrites it.
 const sources = [
   '{app,components,lib,messages,public}/**/*',
   'prisma/schema/*.prisma',
@@ -23,13 +23,13 @@ const settings = {
   NODE_ENV: 'production',
   NEXT_TELEMETRY_DISABLED: '1',
   LOG_LEVEL: 'error',
-  // The build reaches no service; pages get data at their first request.
+  // The build must not reach services; pages get data at their first request.
   DATABASE_URL: 'postgresql://127.0.0.1:1/none',
   REDIS_URL: 'redis://127.0.0.1:1',
   REDIS_SENTINELS: '',
 }
 
-/** Skips the build if .next has the same sources. @throws StopError */
+/** Builds the pages, unless .next has the same sources. @throws StopError */
 export async function buildWebIfStale(tell: (sentence: string) => void): Promise<void> {
   const hash = hashOfSources()
   const isBuilt = [stamp, path.join(root, '.next', 'BUILD_ID')].every((file) => existsSync(file))

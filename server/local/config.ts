@@ -14,11 +14,11 @@ type Door = { what: string; unless?: Given } & (
   | {
       variable: 'WEB_PORT' | 'REALTIME_PORT' | 'WORKER_PORT' | 'SIMULATOR_PORT' | 'S3_PORT' | 'MAIL_PAGE_PORT'
     }
-  // Internal: the first free port from here on, unless configured.
+  // An internal port: the first free one from `inner` on, unless configured.
   | { variable: string; inner: number }
 )
 
-/** Ports are not needed if the address in `unless` is given. */
+/** The ports by part. A part needs none if the address in `unless` is configured. */
 const doors = {
   web: { what: 'the web pages', variable: 'WEB_PORT' },
   realtime: { what: 'the live updates', variable: 'REALTIME_PORT' },
@@ -35,9 +35,9 @@ export type Ports = Record<keyof typeof doors, number>
 
 export interface StackConfig {
   dataDir: string
-  /** For tests: fast engines without durable data. */
+  /** For tests: databases lose their data on a crash, but are fast. */
   throwAway: boolean
-  /** Configured addresses: these parts are not started, and their port is 0. */
+  /** Configured addresses. These parts are not started, and their port is 0. */
   given: Partial<Record<Given, string>>
   ports: Ports
   env: Env
@@ -50,6 +50,7 @@ type Source = Record<string, string | undefined>
 export const defaultDataDir = dataFolder()
 
 /**
+ * Reads the configuration and finds free ports.
  * @throws Error with the names of invalid variables
  * @throws StopError if a public port is taken
  */
@@ -77,7 +78,7 @@ export async function portsBy(find: (door: Door) => number | Promise<number>): P
   }
 }
 
-/** @throws StopError if the port is taken and people may have it bookmarked */
+/** Returns a free port. @throws StopError if a public port is taken: people may have bookmarked it */
 async function claim(door: Door, env: Env, source: Source): Promise<number> {
   const { what, variable } = door
   const first = Number(source[variable] || ('inner' in door ? door.inner : env[door.variable]))
@@ -95,7 +96,7 @@ export function settingsFrom(
   dataDir: string,
 ): Record<string, string> {
   const at = (scheme: string, port: number) => `${scheme}://127.0.0.1:${port}`
-  // Only the simulator calls a loopback address.
+  // For the simulator, which alone calls a loopback address.
   const ussd = {
     SIMULATOR_PORT: String(ports.simulator),
     USSD_TOKEN: source.USSD_TOKEN || demoUssdToken,
@@ -124,11 +125,11 @@ export function settingsFrom(
   }
 }
 
-/** Web push keys of this machine. Production has its own or none. */
+/** Returns this machine's web push keys. Production has its own keys or none. */
 function pushFrom(source: Source, dataDir: string): Record<string, string> {
   if (source.VAPID_PUBLIC_KEY || source.NGOMA_ENV === 'production') return {}
   const file = path.join(dataDir, 'push-keys.json')
-  // Stored, so that subscribed browsers keep working.
+  // The keys are stored, so that subscribed browsers keep working.
   if (!existsSync(file)) {
     const { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY } = webPush.generateVAPIDKeys()
     mkdirSync(dataDir, { recursive: true })

@@ -10,9 +10,9 @@ import { StopError } from './run-program.ts'
 type Place = { dataDir: string; port: number }
 
 /**
- * On 127.0.0.1, without eviction because BullMQ needs its queues.
+ * Starts Redis on 127.0.0.1, without eviction, because BullMQ must not lose keys.
  * @param options `throwAway` writes nothing to the disk
- * @throws StopError if no server is installed or it does not start
+ * @throws StopError if Redis is not installed or does not start
  */
 export async function startRedis({ dataDir, port, throwAway }: Place & { throwAway?: boolean }) {
   const command = findProgram(redis.names)
@@ -34,7 +34,7 @@ export async function startRedis({ dataDir, port, throwAway }: Place & { throwAw
   return { part, url: `redis://127.0.0.1:${port}` }
 }
 
-/** The client waits while Redis loads its file. */
+/** Whether Redis is ready: the client waits while Redis loads its file. */
 async function answersPing(port: number): Promise<boolean> {
   const client = new Redis({ port, host: '127.0.0.1', lazyConnect: true, retryStrategy: () => null })
   client.on('error', () => undefined)

@@ -6,7 +6,7 @@ import { build } from 'rolldown'
 const root = path.join(import.meta.dirname, '..', '..')
 const built = path.join(root, '.next')
 
-/** Builds the service worker, whose build id shows browsers that pages are new. */
+/** Builds the service worker. It ends with the build id, so that browsers notice new pages. */
 export async function finishBuild(): Promise<void> {
   if (!existsSync(path.join(built, 'BUILD_ID')))
     throw new Error('The pages are built before: run "next build".')

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
 
-// Below the system's ephemeral ports.
+// The range is below the system's ephemeral ports.
 const FIRST = 12_000
 const LAST = 32_000
 

@@ -1,10 +1,10 @@
-// Runs after server/local/bootstrap.mjs, with packages and the project's Node.
+// Runs after server/local/bootstrap.mjs, with packages and the project's own Node.
 import { generateClient } from '#prisma/generate.ts'
 import { buildWebIfStale } from './build.ts'
 import { endPrograms, endWith, runProgram, StopError, waitForEnd } from './run-program.ts'
 import { runStack } from './start.ts'
 
-/** Start their own services. */
+/** Commands that start their own services. */
 const programs: Readonly<Record<string, string>> = {
   test: 'tests/run/main.ts',
   bench: 'tests/bench/main.ts',

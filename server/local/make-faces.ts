@@ -22,10 +22,10 @@ const families = {
   loud: { name: 'bricolage-grotesque', weights: 750 },
 } as const
 
-// Features that pages need; Inter's `calt` is a quarter of its file.
+// Font features that pages need; Inter's `calt` alone is a quarter of its file.
 const keepFeatures = ['kern', 'ccmp', 'mark', 'mkmk', 'locl', 'tnum', 'lnum']
 
-/** Writes the pages' fonts to app/[locale]/faces, a third of the original bytes. */
+/** Writes the pages' fonts to app/[locale]/faces, in a third of the original bytes. */
 export async function makeFaces(): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   mkdirSync(output, { recursive: true })
@@ -33,7 +33,7 @@ export async function makeFaces(): Promise<void> {
     for (const [part, ranges] of Object.entries(characters)) {
       // A constant, because the types do not know `keepFeatures`.
       const options = { targetFormat: 'woff2' as const, variationAxes: { wght: weights }, keepFeatures }
-      // The file names of @fontsource.
+      // A file name of @fontsource.
       const file = `${name}/files/${name}-${part === 'extended' ? 'latin-ext' : 'latin'}-wght-normal.woff2`
       const font = readFileSync(path.join(root, 'node_modules/@fontsource-variable', file))
       const made = await subsetFont(font, textOf(ranges), options)
@@ -41,7 +41,7 @@ export async function makeFaces(): Promise<void> {
     }
 }
 
-/** @param ranges in CSS syntax */
+/** Returns the characters of ranges in CSS syntax. */
 export function textOf(ranges: string): string {
   const characters = ranges.split(', ').flatMap((range) => {
     const [first = 0, last = first] = range

@@ -5,7 +5,7 @@ import S3rver from '@20minutes/s3rver'
 
 const { S3_PORT, S3_DIRECTORY = '', S3_BUCKETS = '' } = process.env
 
-// Pages of another origin upload and read files.
+// Lets pages of another origin upload and read files.
 const cors = `<CORSConfiguration><CORSRule>
   <AllowedOrigin>*</AllowedOrigin><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader>
   <AllowedMethod>GET</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>PUT</AllowedMethod>
@@ -20,20 +20,20 @@ const store = new S3rver({
   configureBuckets: S3_BUCKETS.split(',').map((name) => ({ name, configs: [cors] })),
 })
 
-// s3rver deletes an emptied folder together with files that another write adds meanwhile. This file keeps the folder;
-// no listing shows it.
+// s3rver deletes an emptied folder, with files that another write adds meanwhile. `.kept` keeps the folder;
+// no listing shows this file.
 const deleteObject = store.store.deleteObject.bind(store.store)
 store.store.deleteObject = async (bucket, key) => {
-  // Fails if the object does not exist.
+  // Writing fails if the object's folder does not exist.
   await writeFile(path.join(S3_DIRECTORY, bucket, path.dirname(key), '.kept'), '').catch(() => null)
   await deleteObject(bucket, key)
 }
 
-// s3rver checks a signature but does not require one. These are the places of a signature.
+// s3rver checks a signature but does not require one. A signature is in one of these places.
 store.middleware.unshift(async (call, next) => {
   const isSigned =
     'authorization' in call.headers || 'X-Amz-Algorithm' in call.query || 'Signature' in call.query
-  // A browser's preflight has no signature.
+  // A browser's preflight (OPTIONS) has no signature.
   if (isSigned || call.method === 'OPTIONS') return next()
   const body = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>'
   Object.assign(call, { status: 403, type: 'application/xml', body })

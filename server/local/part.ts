@@ -16,20 +16,23 @@ export interface PartOptions {
   dataDir: string
   uid?: number
   gid?: number
-  /** After `graceMs` the part is killed. */
+  /** Signal that asks the part to end. After `graceMs` the part is killed. */
   endSignal?: NodeJS.Signals
   graceMs?: number
-  /** Readiness check within `timeoutSeconds` seconds: an address or a function; a rejection means not ready. */
+  /**
+   * Address or function that tells within `timeoutSeconds` seconds whether the part is ready. A rejection
+   * means not yet.
+   */
   answers?: string | (() => Promise<boolean>)
   timeoutSeconds?: number
 }
 
-/** Leader of its own process group. */
+/** A running process, which leads its own process group. */
 export interface Part {
   readonly name: string
   readonly pid: number
   readonly logFile: string
-  /** Resolves with `code 1` or `signal SIGKILL`. */
+  /** Resolves with `code 1`, `signal SIGKILL` or the like. */
   readonly exited: Promise<string>
   isRunning(): boolean
   /** Ends the part, then kills the rest of its group. */
@@ -38,7 +41,7 @@ export interface Part {
 }
 
 /**
- * Logs to `logs/<name>.log`, records the id, and waits until the process is ready.
+ * Starts a process, logs to `logs/<name>.log`, records the process id, and waits until the process is ready.
  * @throws StopError if the part ends or the timeout passes first
  */
 export async function startPart(options: PartOptions): Promise<Part> {
@@ -48,7 +51,7 @@ export async function startPart(options: PartOptions): Promise<Part> {
   const child = spawn(options.command, options.args, {
     cwd: path.join(import.meta.dirname, '..', '..'),
     env: { ...process.env, ...options.env },
-    // Own group: Ctrl-C reaches only the supervisor, which ends the parts in order.
+    // Own process group: Ctrl-C reaches only the supervisor, which ends the parts in order.
     detached: true,
     stdio: ['ignore', log, log],
     ...(uid === undefined ? {} : { uid, gid }),
@@ -96,7 +99,7 @@ async function untilReady(part: Part, { name, answers, timeoutSeconds = 60 }: Pa
     throw new StopError(`${name} ended (${await part.exited}) before it was ready.\n${lastLines(part)}`)
 }
 
-/** Any answer but a server error counts. */
+/** Whether the address answers with anything but a server error. */
 async function answersHttp(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: 'manual' })
   await response.body?.cancel()

@@ -20,7 +20,7 @@ import { StopError } from './run-program.ts'
 const version = '18'
 const role = 'ngoma'
 
-/** `throwAway` is for tests and gives up durability. `settings` are `name=value`. */
+/** `throwAway` is for tests: data is lost on a crash. `settings` are `name=value`. */
 type Options = { dataDir: string; port: number; throwAway?: boolean; settings?: readonly string[] }
 
 export type RunningPostgres = { part: Part; url: string }
@@ -33,15 +33,18 @@ export const discreetLog = [
   'log_parameter_max_length_on_error=0',
 ]
 
-/** Ends statements of lost clients, which would hold locks. PostgreSQL on Windows does not start with this. */
+/**
+ * Ends statements of lost clients, which would hold locks. PostgreSQL on Windows does not start with this
+ * setting.
+ */
 export const lostClients = process.platform === 'win32' ? [] : ['client_connection_check_interval=10s']
 
 const settings = [
   ...discreetLog,
   ...lostClients,
-  // For SSDs and memory: with the default of 4 PostgreSQL scans rows although an index would be faster.
+  // For SSDs: with the default of 4, PostgreSQL scans rows although an index would be faster.
   'random_page_cost=1.1',
-  // Compilation takes longer than these statements.
+  // JIT compilation takes longer than these statements.
   'jit=off',
   'timezone=UTC',
   'max_connections=200',
@@ -50,22 +53,22 @@ const ownAddress = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
 const lasting = [
   'shared_buffers=256MB',
   'log_min_duration_statement=1000',
-  // A new WAL file costs every commit 0.1 s, so checkpoints retain old files.
+  // A new WAL file costs a commit 0.1 s, so checkpoints retain old files for reuse.
   'min_wal_size=512MB',
 ]
 
 const fleeting = 'fsync=off synchronous_commit=off full_page_writes=off wal_level=minimal max_wal_senders=0'
-/** For the tests' PostgreSQL, without durability. */
+/** Settings of the tests' PostgreSQL, which loses data on a crash. */
 export const throwAwaySettings = [...settings, ...fleeting.split(' ')]
 
-/** Sorts by code points on every system. Set in docker-compose.yml too. */
+/** Text sorts by code points on every system. Set in docker-compose.yml too. */
 export const locale = '--encoding=UTF8 --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8'.split(
   ' ',
 )
 
 /**
- * Starts npm's PostgreSQL on 127.0.0.1 with database `ngoma`. The package's own starter ends PostgreSQL on any signal,
- * before the parts that write to it.
+ * Starts the PostgreSQL of an npm package on 127.0.0.1 with database `ngoma`. The package's own starter would
+ * end PostgreSQL on any signal, before the parts that write to it.
  * @throws StopError if this machine cannot run it
  */
 export async function startPostgres(options: Options): Promise<RunningPostgres> {
@@ -140,7 +143,10 @@ function initialise(initdb: string, dataDir: string, account: Account | undefine
   renameSync(fresh, dataDir)
 }
 
-/** After a crash another process may have the id in the lock file, and PostgreSQL would not start. */
+/**
+ * Removes the lock file of a crash: another process may have its process id, and PostgreSQL would not start.
+ * @throws StopError if PostgreSQL runs
+ */
 function clearStaleLock(dataDir: string): void {
   const lock = path.join(dataDir, 'postmaster.pid')
   if (!existsSync(lock)) return
@@ -156,7 +162,7 @@ function commandOf(pid: number): string {
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout
 }
 
-/** Lets PostgreSQL reuse the WAL up to here. */
+/** Lets PostgreSQL reuse the WAL written before the checkpoint. */
 export const checkpoint = (url: string) => withClient(url, (client) => client.query('CHECKPOINT'))
 
 function ensureDatabase(serverUrl: string): Promise<boolean> {
@@ -177,7 +183,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** `needsPassage`: the account may not enter the project's directory (such as /root). */
+/** `needsPassage`: the account cannot enter the project's directory, such as /root. */
 type Account = { uid: number; gid: number; needsPassage: boolean }
 
 /**
@@ -217,7 +223,7 @@ export function asAccount(account: Account | undefined, command: string, args: s
   if (!needsPassage) return { command, args, uid, gid }
   const passage = [
     ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
-    // Otherwise initdb's permission check on its neighbour fails.
+    // Otherwise initdb cannot check the permissions of `postgres` beside it.
     '--securebits=+no_setuid_fixup',
     ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override'],
   ]

@@ -1,4 +1,4 @@
-// Records every part under pids/, so that the guardian or the next start ends exactly these.
+// Records every part under pids/, so that the guardian or the next start ends exactly these parts.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export function recordProcess(dataDir: string, name: string, pid: number): void 
   writeFileSync(recordFile(dataDir, name), JSON.stringify({ pid, identity }))
 }
 
-/** Does nothing if a newer process has the record. */
+/** Removes a part's record, unless a newer process has it. */
 export function forgetProcess(dataDir: string, name: string, pid: number): void {
   if (readRecord(dataDir, name)?.pid === pid) rmSync(recordFile(dataDir, name), { force: true })
 }
@@ -28,7 +28,7 @@ export function findRecorded(dataDir: string, name: string): number | undefined 
   return record && isRunning(record) ? record.pid : undefined
 }
 
-/** Ignores a missing group. */
+/** Sends a signal to a process group, if it exists. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
@@ -37,14 +37,14 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Last, because the others write to them. */
+/** These end last, because other parts write to them. */
 const lastOnes = ['redis', 'postgres']
 
-/** @returns the names of the parts that it ended */
+/** Ends all recorded parts. @returns the names of the running ones */
 export async function endRecorded(dataDir: string): Promise<string[]> {
   const folder = path.join(dataDir, 'pids')
   const files = existsSync(folder) ? readdirSync(folder) : []
-  // Read first: a new supervisor's records must stay.
+  // All records are read first: those that a new supervisor writes meanwhile must stay.
   const records = files.flatMap((file) => readRecord(dataDir, path.basename(file, '.json')) ?? [])
   const running = records.filter(isRunning)
   for (const turn of [-1, 0, 1])
@@ -54,7 +54,7 @@ export async function endRecorded(dataDir: string): Promise<string[]> {
 }
 
 async function endProcess(record: ProcessRecord): Promise<void> {
-  // SIGTERM would wait for PostgreSQL's clients.
+  // SIGTERM would make PostgreSQL wait for its clients.
   signalGroup(record.pid, record.name === 'postgres' ? 'SIGINT' : 'SIGTERM')
   for (const until = Date.now() + 10_000; isRunning(record) && Date.now() < until; ) await sleep(50)
   signalGroup(record.pid, 'SIGKILL')
@@ -72,7 +72,7 @@ function readRecord(dataDir: string, name: string): ProcessRecord | undefined {
 }
 
 /**
- * Start time, and on Linux the boot: identifies a process beyond its id.
+ * Returns the process's start time, on Linux with the boot: an id can belong to another process later.
  * @returns undefined if no such process runs; a zombie does not count
  */
 export function processIdentity(pid: number): string | undefined {
@@ -82,7 +82,7 @@ export function processIdentity(pid: number): string | undefined {
         execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
       )
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may contain spaces.
+    // The process name in brackets may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return fields[0] === 'Z' ? undefined : `${boot}:${fields[19]}`
@@ -92,7 +92,8 @@ export function processIdentity(pid: number): string | undefined {
 }
 
 /**
- * The guardian outlives this process and then ends every recorded part. `dismiss` ends it.
+ * Starts a guardian process, which outlives this process and then ends every recorded part. `dismiss` ends
+ * the guardian.
  * @param throwAway also removes the data directory
  */
 export function startGuardian(dataDir: string, throwAway = false): { dismiss(): Promise<void> } {
@@ -111,7 +112,7 @@ export function startGuardian(dataDir: string, throwAway = false): { dismiss(): 
 if (import.meta.main) {
   const [dataDir = '', throwAway] = process.argv.slice(2)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  // Closes when the parent ends, in any way.
+  // stdin closes when the parent ends, in any way.
   await once(process.stdin.resume(), 'close')
   await endRecorded(dataDir)
   if (throwAway === 'true') rmSync(dataDir, { recursive: true, force: true })

@@ -13,7 +13,7 @@ export const startWorker = (config: StackConfig): Promise<Part> =>
 export const startRealtime = (config: StackConfig): Promise<Part> =>
   startNode(config, 'realtime', ['server/realtime/main.ts'], '/health/')
 
-/** The build behind the front door, or `next dev`. */
+/** Starts the build behind the front door, or `next dev`. */
 export function startWeb(config: StackConfig, mode: WebMode): Promise<Part> {
   if (mode === 'start') return startNode(config, 'web', ['server/web/main.ts'], '/api/health/')
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')

@@ -6,7 +6,7 @@ type Settings = Record<string, string>
 
 const running = new Set<ChildProcess>()
 
-/** @returns the exit code; 1 for a signal */
+/** Runs a command with visible output. @returns the exit code; 1 for a signal */
 export function runProgram(command: string, args: string[], settings: Settings = {}): Promise<number> {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...settings } })
   running.add(child)
@@ -31,7 +31,7 @@ export function endPrograms(): void {
 
 export const secondsSince = (from: number): number => Math.round((Date.now() - from) / 1000)
 
-/** Printed as one sentence, without a stack. */
+/** An error that is printed as one sentence, without a stack. */
 export class StopError extends Error {
   override name = 'StopError'
 }
@@ -58,7 +58,7 @@ export function waitForEnd(onSecond: () => void): Promise<undefined> {
   return new Promise((resolve) => {
     let firstAt = 0
     const ask = () => {
-      // Terminal, npm and bootstrap each forward one Ctrl-C.
+      // The terminal, npm and bootstrap each forward the same Ctrl-C.
       if (firstAt > 0 && Date.now() - firstAt > 1_000) onSecond()
       firstAt ||= Date.now()
       resolve(undefined)

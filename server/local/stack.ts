@@ -10,7 +10,7 @@ import type { AddOptions, Supervisor } from './supervisor.ts'
 
 type Tell = (sentence: string) => void
 
-/** Starts the services without a configured address. */
+/** Starts the services that have no configured address. */
 export async function startEngines(config: StackConfig, supervisor: Supervisor, tell: Tell): Promise<void> {
   const { dataDir, throwAway, ports, env, given } = config
   const starts: Promise<void>[] = []
@@ -45,7 +45,7 @@ export async function startEngines(config: StackConfig, supervisor: Supervisor, 
   await allStarted(starts)
 }
 
-/** Waits for all starts before it reports the first failure. */
+/** Waits for all starts, then reports the first failure. */
 const allStarted = (starts: Promise<void>[]) => Promise.allSettled(starts).then(() => Promise.all(starts))
 
 /**
@@ -66,7 +66,7 @@ export async function prepareData(config: StackConfig, tell: Tell): Promise<void
   if (config.settings.NGOMA_ENV === 'production') return
   tell('Seeding what is missing.')
   await runScript('prisma/seed/main.ts', [], config.settings)
-  // Frees the seed's WAL.
+  // Frees the WAL that seeding wrote.
   if (!config.given.DATABASE_URL && !config.throwAway) await checkpoint(config.settings.DATABASE_URL ?? '')
 }
 

@@ -14,7 +14,7 @@ const tell = (sentence: string) => console.log(sentence)
 const lock = path.join(defaultDataDir, 'lock')
 
 /**
- * Runs until asked to end. @returns the exit code
+ * Runs the product until asked to end. @returns the exit code
  * @throws StopError if the start fails or a vital part dies
  */
 export async function runStack(mode: WebMode): Promise<number> {
@@ -63,7 +63,7 @@ async function bringUp(mode: WebMode, config: StackConfig, supervisor: Superviso
   try {
     await Promise.all(parts)
   } catch (error) {
-    // The build takes minutes; show the reason now.
+    // The build takes minutes, so it is ended to show the reason now.
     endPrograms()
     await Promise.allSettled(parts)
     throw error

@@ -5,9 +5,9 @@ import { lastLines, type Part } from './part.ts'
 import { StopError } from './run-program.ts'
 
 export interface AddOptions {
-  /** Lower tiers end later: 0 PostgreSQL, 1 Redis, 2 other services, 3 the product. */
+  /** Parts of lower tiers end later: 0 PostgreSQL, 1 Redis, 2 other services, 3 the product. */
   tier: number
-  /** If it dies, everything ends. */
+  /** Whether everything ends if this part dies. */
   vital?: boolean
 }
 
@@ -25,7 +25,7 @@ export function createSupervisor(tell: (sentence: string) => void) {
     const part = await start()
     watched.set(name, { part, tier })
     followErrors(part, (line) => ending || tell(`[${name}] ${line}`))
-    // Ending began during this start.
+    // `end` was called during this start.
     if (ending) await part.end()
     return part
   }
@@ -79,7 +79,7 @@ export function createSupervisor(tell: (sentence: string) => void) {
   }
 }
 
-/** pino's JSON, PostgreSQL's FATAL, or an exception. */
+/** Matches an error in pino's JSON, PostgreSQL's FATAL, or an exception. */
 const errorLine = /"level":[56]0\b|\b(FATAL|PANIC):|^\s*(⨯|Error:|[A-Z]\w*Error:)/
 
 function followErrors({ logFile, exited }: Part, tell: (line: string) => void): void {

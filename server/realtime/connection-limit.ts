@@ -13,7 +13,7 @@ export class ConnectionLimit {
     const taken = this.#taken.get(address) ?? 0
     if (taken >= this.#most) return false
     this.#taken.set(address, taken + 1)
-    // A closed connection emits no event.
+    // A connection that is already closed emits no event.
     if (connection.closed) this.#giveBack(address)
     else connection.once('close', () => this.#giveBack(address))
     return true

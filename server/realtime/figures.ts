@@ -29,7 +29,7 @@ const voteVisible = new Histogram({
   registers,
 })
 
-/** Observes gifts whose votes are sent now. @param waitsSince when each was paid, in ms */
+/** Observes the delay of gifts whose votes are sent now. @param waitsSince when each gift was paid, in ms */
 export function noteVisible(waitsSince: readonly number[]): void {
   for (const since of waitsSince) voteVisible.observe(Math.max(0, now().getTime() - since) / 1_000)
 }

@@ -10,7 +10,7 @@ export function textFrame(text: string): Buffer {
   return Buffer.concat([header(payload.length), payload])
 }
 
-/** Every WebSocket client answers it. */
+/** A ping, which every WebSocket client answers. */
 export const pingFrame = Buffer.from([FINAL_PING, 0])
 
 function header(length: number): Buffer {

@@ -7,15 +7,15 @@ import { OwnRooms } from './own-rooms.ts'
 import type { Reader } from './reader.ts'
 import type { Room } from './rooms.ts'
 
-/** Least ms between two reads. */
+/** Least time between two reads, in ms. */
 const INTERVAL_MS = 100
 
-/** A final gift (counted or refunded) is not read again. */
+/** A gift's state. A final gift (counted or refunded) is not read again. */
 type GiftState = { readonly frame: Buffer; readonly isFinal: boolean }
 
 /**
- * `/ws/gifts/{giftId}/` sends `GET /gifts/{id}/` on joining and after each change; the unguessable id is enough. A page
- * with another socket sends `watch_gift` on that socket.
+ * `/ws/gifts/{giftId}/` sends the answer of `GET /gifts/{id}/` on joining and after each change; the
+ * unguessable id is enough. A page with another socket sends `watch_gift` there instead.
  */
 export class GiftsChannel implements Channel {
   readonly #rooms = new OwnRooms<GiftState>({
@@ -35,7 +35,7 @@ export class GiftsChannel implements Channel {
     return this.#rooms.enter(giftId)
   }
 
-  /** Adds a reader of another channel. Ignores an unknown gift. */
+  /** Adds a reader of another channel to a gift's room. Ignores an unknown gift. */
   watch(reader: Reader, giftId: string): void {
     if (!isUuid(giftId)) return
     this.enter(giftId.toLowerCase()).then(

@@ -13,11 +13,11 @@ import { actorOf, type SessionSockets } from './sessions.ts'
 type MemberState = {
   readonly paymentStatus: SubscriptionPaymentStatus
   readonly tracks: number
-  /** Unread notifications. */
+  /** Number of unread notifications. */
   readonly unread: number
 }
 
-/** Throttles reads: nearly all payments are gifts. */
+/** Least time between two reads, in ms. Payments are frequent, but nearly all are gifts. */
 const INTERVAL_MS = 100
 
 /** `/ws/me/?token=` sends a member's state while the session lives. */
@@ -52,7 +52,7 @@ export class MemberChannel implements Channel {
     this.#rooms.receive(userIds)
   }
 
-  /** A payment may be a member's subscription. */
+  /** Looks for members' subscriptions among payments. */
   receivePayments(intentIds: readonly string[]): void {
     if (this.#rooms.isEmpty) return
     for (const id of intentIds) this.#payments.add(id)
@@ -91,7 +91,7 @@ async function readStates(userIds: readonly string[]): Promise<Map<string, Membe
   )
 }
 
-/** Returns the changes since `known`. */
+/** Returns messages about the changes since `known`. */
 function messagesOf(state: MemberState, known: MemberState | undefined): MemberMessage[] {
   const messages: MemberMessage[] = []
   if (state.paymentStatus !== known?.paymentStatus)
@@ -101,7 +101,7 @@ function messagesOf(state: MemberState, known: MemberState | undefined): MemberM
   return messages
 }
 
-/** Joins several messages into one write. */
+/** Joins all messages about a change into one write. */
 function frameOf(state: MemberState, known: MemberState | undefined): Buffer {
   return Buffer.concat(messagesOf(state, known).map((message) => textFrame(JSON.stringify(message))))
 }

@@ -4,15 +4,15 @@ import { Room } from './rooms.ts'
 
 export type OwnRoomsOptions<S> = {
   name: string
-  /** Least ms between two messages. */
+  /** Least time between two messages, in ms. */
   intervalMs: number
-  /** Returns the state of these people without those who have none; `known` was sent last. */
+  /** Returns the users' states, without users who have none. `known` has the states that were sent last. */
   read(userIds: readonly string[], known: ReadonlyMap<string, S>): Promise<ReadonlyMap<string, S>>
   isNews(state: S, known: S | undefined): boolean
   frameOf(state: S, known: S | undefined): Buffer
 }
 
-/** One room per person; changed states are read together. */
+/** One room per user. Changed states are read together. */
 export class OwnRooms<S> {
   readonly #rooms = new Map<string, Room<S>>()
   readonly #options: OwnRoomsOptions<S>
@@ -29,14 +29,14 @@ export class OwnRooms<S> {
     return this.#rooms.size === 0
   }
 
-  /** Returns the person's room; null without a state. */
+  /** Returns the user's room; null if the user has no state. */
   async enter(userId: string): Promise<Room<S> | null> {
     const room = this.#rooms.get(userId) ?? this.#open(userId)
     room.expect()
     try {
-      // Messages may have been lost.
+      // Reads again, because messages about changes may have been lost.
       if (room.state !== undefined) this.receive([userId])
-      // A read that is just ending may miss the change; the next does not.
+      // A read that is just ending may lack this user; the next one includes the user.
       for (let look = 0; room.state === undefined && look < 2; look++) {
         this.#changed.add(userId)
         await this.#read()
@@ -79,7 +79,7 @@ export class OwnRooms<S> {
   #read(): Promise<void> {
     this.#reading ??= this.#readChanged().finally(() => {
       this.#reading = undefined
-      // A reader joined during this read.
+      // Users were added during this read.
       if (this.#changed.size > 0) this.#throttle.touch()
     })
     return this.#reading

@@ -17,7 +17,7 @@ export async function answerPage(request: IncomingMessage, response: ServerRespo
   answer(response, 404, { detail: 'Not found.', code: 'not_found' })
 }
 
-/** Requires METRICS_TOKEN; without one, only this machine may read. */
+/** Whether the request has METRICS_TOKEN; if none is set, only this machine may read. */
 function mayReadMetrics(request: IncomingMessage): boolean {
   if (env.METRICS_TOKEN === '') return isFromThisMachine(forwardedFor(request), request.headers.host)
   return equalInConstantTime(request.headers.authorization ?? '', `Bearer ${env.METRICS_TOKEN}`)

@@ -9,13 +9,13 @@ export type Membership = { leave(reader: Reader): void }
 
 export type WatchGift = (reader: Reader, giftId: string) => void
 
-/** More than a page sends between two heartbeats. */
+/** Limit of received messages between two heartbeats: more than a page sends. */
 const MOST_MESSAGES = 120
 const POLICY_VIOLATION = 1008
 
 /**
- * An open socket. Shared frames go directly to the connection, a third cheaper than ws.send. They cannot mix with ws's
- * frames: both write whole frames, uncompressed.
+ * An open socket. Frames shared by many readers go directly to the connection, a third cheaper than ws.send.
+ * They cannot mix with ws's own frames: both write whole frames, uncompressed.
  */
 export class Reader extends WebSocket {
   #connection: Duplex | undefined
@@ -35,14 +35,16 @@ export class Reader extends WebSocket {
   attach(connection: Duplex, onWatch: WatchGift): void {
     this.#connection = connection
     this.#onWatch = onWatch
-    // Shared functions, so that readers hold no closures.
+    // Shared functions, so that not each reader holds closures.
     this.on('message', onMessage)
     this.on('pong', onPong)
     this.on('close', onClose)
     this.on('error', onError)
   }
 
-  /** Leaves the room first: no frame may follow the closing one. ws calls this for both sides. */
+  /**
+   * Leaves the room first: no frame may follow the closing frame. ws also calls this if the client closes.
+   */
   override close(code?: number, reason?: string | Buffer): void {
     this.leave()
     super.close(code, reason)
@@ -63,7 +65,7 @@ export class Reader extends WebSocket {
     if (success) this.#onWatch?.(this, data.gift_id)
   }
 
-  /** Writes a frame to this reader, unless the connection is full. */
+  /** Writes a frame to this reader, unless the connection's buffer is full. */
   answer(frame: Buffer): void {
     const { connection } = this
     if (this.readyState === WebSocket.OPEN && !connection.writableNeedDrain) connection.write(frame)
@@ -84,7 +86,7 @@ function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   }
 }
 
-/** Returns JSON, a bare `ping`, or undefined. */
+/** Returns the parsed JSON, or undefined; accepts a bare `ping`. */
 function parse(text: string): unknown {
   if (text.trim() === 'ping') return { type: 'ping' }
   try {
@@ -106,5 +108,5 @@ function onClose(this: WebSocket): void {
   if (this instanceof Reader) this.leave()
 }
 
-/** An invalid message closes only its own socket. */
+/** Ignores the error: an invalid message closes only its own socket. */
 function onError(): void {}

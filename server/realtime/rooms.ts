@@ -5,27 +5,29 @@ import { cutOffs, framesSent, framesSkipped } from './figures.ts'
 import type { Membership, Reader } from './reader.ts'
 
 export type RoomOptions<S> = {
-  /** Returns the message from `known` to `state`; `known` is undefined on joining. */
+  /**
+   * Returns the message about the change from `known` to `state`; `known` is undefined for a joining reader.
+   */
   frameOf: (state: S, known: S | undefined) => Buffer
   onEmpty: () => void
 }
 
-/** A reader that accepts nothing for so long is dropped. */
+/** In ms. A reader whose connection stays full for so long is dropped. */
 const SLOWEST_MS = 10_000
 
-/** The last state sent to a full connection, and since when it is full (performance.now). */
+/** The last state sent to a full connection, and since when the connection is full (performance.now). */
 type Lag<S> = { known: S; since: number }
 
 /**
- * The readers of a topic and their last state. A full connection gets only the newest state after it drains, so Node
- * holds at most one buffer (64 KiB) and one frame for it.
+ * The readers of a topic, and its last state. A full connection gets only the newest state after it drains,
+ * so Node holds at most one buffer (64 KiB) and one frame for it.
  */
 export class Room<S> implements Entrance, Membership {
-  /** Readers that keep up, by connection, which is all that publishing needs. */
+  /** Readers whose connections are not full, by connection: publishing needs no more. */
   readonly #ready = new Map<Duplex, Reader>()
   readonly #slow = new Map<Reader, Lag<S>>()
   readonly #options: RoomOptions<S>
-  /** Pending upgrades. */
+  /** Number of pending upgrades. */
   #expected = 0
   #state: S | undefined
 
@@ -41,7 +43,7 @@ export class Room<S> implements Entrance, Membership {
     return this.#ready.size === 0 && this.#slow.size === 0 && this.#expected === 0
   }
 
-  /** Keeps the room for a joining reader until `release`. */
+  /** Keeps the room open for a joining reader until `release`. */
   expect(): void {
     this.#expected += 1
   }
@@ -56,7 +58,7 @@ export class Room<S> implements Entrance, Membership {
     this.#tell(reader, undefined)
   }
 
-  /** Adds a reader of another room, which leaves its previous additional room. */
+  /** Adds a reader of another room. The reader leaves its previous additional room. */
   joinAlso(reader: Reader): void {
     if (reader.readyState !== WebSocket.OPEN) return
     if (reader.otherRoom !== this) reader.otherRoom?.leave(reader)
@@ -69,7 +71,7 @@ export class Room<S> implements Entrance, Membership {
     if (isGone && this.isEmpty) this.#options.onEmpty()
   }
 
-  /** One frame for all readers that keep up. */
+  /** Sends one frame to all readers that keep up. */
   publish(state: S): void {
     const before = this.#state
     this.#state = state

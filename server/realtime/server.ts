@@ -24,19 +24,22 @@ import { VotesChannel } from './votes.ts'
 import { WalletChannel } from './wallets.ts'
 
 const HEARTBEAT_MS = 30_000
-/** Poll interval of Postgres while Redis is away. */
+/** Poll interval of Postgres in ms, while Redis is away. */
 const UNHEARD_MS = 2_000
-/** Closes sockets of ended sessions within five seconds even if Redis loses events. */
+/** Check interval in ms. Closes sockets of ended sessions within five seconds even if Redis loses events. */
 const SESSIONS_MS = 2_000
-/** These states also change with time, for example while M-Pesa is silent. */
+/**
+ * Refresh interval in ms of users' own states, which also change with time, for example while M-Pesa is
+ * silent.
+ */
 const OWN_MS = 15_000
 const GOING_AWAY = 1001
-/** Time for readers to close on shutdown. */
+/** Time for readers to close on shutdown, in ms. */
 const GOODBYE_MS = 2_000
 
 export type RealtimeServer = { readonly port: number; close(): Promise<void> }
 
-/** Port 0 takes a free one. */
+/** Starts the server. @param options port 0 takes a free one */
 export async function startRealtime(options: { host: string; port: number }): Promise<RealtimeServer> {
   const votes = new VotesChannel()
   const leaderboard = new LeaderboardChannel()

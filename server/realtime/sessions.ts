@@ -7,7 +7,10 @@ import type { Reader } from './reader.ts'
 
 const POLICY_VIOLATION = 1008
 
-/** Returns the user of an access token with a live session; null otherwise, and for staff without a second factor. */
+/**
+ * Returns the user of an access token whose session lives; null otherwise, and for staff who lack a second
+ * factor.
+ */
 export async function actorOf(token: string): Promise<Actor | null> {
   const claims = await readAccessToken(token)
   const actor = claims ? await findActor(claims.sessionId) : null
@@ -27,7 +30,7 @@ export class SessionSockets {
     }
   }
 
-  /** Also closes sockets of deactivated users. */
+  /** Closes sockets of ended sessions and deactivated users. */
   check(): void {
     if (this.#sessions.size === 0) return
     this.#closeEnded().catch((error: Error) => log.warn({ err: error.message }, 'sessions are not checked'))

@@ -6,12 +6,12 @@ import { Room } from './rooms.ts'
 
 export type SharedRoomOptions = {
   name: string
-  /** In ms. */
+  /** Least time between two messages, in ms. */
   intervalMs: number
   read(): Promise<object>
 }
 
-/** Read once per change, and only with readers. */
+/** A room with the same state for all readers, read once per change, and only if there are readers. */
 export class SharedRoom {
   readonly #options: SharedRoomOptions
   readonly #room = new Room<Buffer>({ frameOf: (frame) => frame, onEmpty: () => this.#throttle.stop() })
@@ -27,7 +27,7 @@ export class SharedRoom {
   async enter(): Promise<Entrance> {
     const isFirst = this.#room.isEmpty
     this.#room.expect()
-    // Changes without readers were ignored, and a running read may have missed them.
+    // Changes without readers were ignored; a running read may have missed them, so it repeats.
     if (isFirst && this.#reading) this.#isOutdated = true
     try {
       if (isFirst) await this.#read()
@@ -44,12 +44,12 @@ export class SharedRoom {
   }
 
   #publish(): void {
-    // A running read may have missed this change.
+    // A running read may have missed this change, so it repeats.
     if (this.#reading) this.#isOutdated = true
     else this.#read().catch((error: Error) => this.#tryAgain(error))
   }
 
-  /** Without a retry the change would wait for the next one. */
+  /** Retries a failed read; otherwise its change would wait for the next change. */
   #tryAgain(error: Error): void {
     log.warn({ err: error.message }, `${this.#options.name} waits`)
     this.refresh()

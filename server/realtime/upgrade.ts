@@ -9,10 +9,10 @@ import type { Channel, Entrance, Refusal } from './channel.ts'
 import { ConnectionLimit } from './connection-limit.ts'
 import { Reader, type WatchGift } from './reader.ts'
 
-/** Readers send only `ping` and gift ids. */
+/** Limit of a message: readers send only `ping` and gift ids. */
 const MAX_PAYLOAD_BYTES = 1024
 
-/** For a valid path and origin; otherwise answers with an HTTP status. */
+/** Upgrades requests with a valid path and origin; answers others with an HTTP status. */
 export function createUpgrader(
   channels: readonly Channel[],
   { onJoin, onWatch }: { onJoin: (reader: Reader) => void; onWatch: WatchGift },
@@ -28,7 +28,7 @@ export function createUpgrader(
   return async (request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> => {
     connection.on('error', ignore)
     if (!isAllowedOrigin(request)) return refuse(connection, 403, 'This origin may not open sockets.')
-    // Counted before any read, because many may connect at once.
+    // The limit counts before any read, because many may connect at once.
     if (!connections.tryTake(networkOf(sourceOf(request)), connection))
       return refuse(connection, 429, 'Too many requests. Please wait and try again.')
     const entrance = await enter(channels, request).catch((error: Error) => {
@@ -41,7 +41,7 @@ export function createUpgrader(
     if (entrance === 'forbidden') return refuse(connection, 403, 'You don’t have permission to do this.')
     if (!entrance) return refuse(connection, 404, 'Not found.')
     connection.off('error', ignore)
-    // ws answers synchronously, with 400 for an invalid handshake.
+    // `handleUpgrade` answers synchronously, an invalid handshake with 400.
     sockets.handleUpgrade(request, connection, head, (reader) => {
       reader.attach(connection, onWatch)
       onJoin(reader)
@@ -67,15 +67,15 @@ async function enter(
   return null
 }
 
-/** Proxies may remove the trailing slash. */
+/** Returns the path's parts below /ws/. Proxies may remove the trailing slash. */
 function segmentsOf(path: string): string[] | null {
   const match = /^\/ws\/(.+?)\/?$/.exec(path)
   return match?.[1] ? match[1].split('/') : null
 }
 
 /**
- * Refuses pages of other sites, which could read through a visitor's browser. Other clients send no Origin, and no page
- * can set X-Forwarded-Host, in which a proxy puts the browser's host.
+ * Refuses pages of other sites, which could read through a visitor's browser. Other clients send no Origin.
+ * No page can set X-Forwarded-Host, in which a proxy puts the browser's host.
  */
 function isAllowedOrigin({ headers }: IncomingMessage): boolean {
   const { origin } = headers

@@ -10,7 +10,7 @@ import { Room } from './rooms.ts'
 
 const INTERVAL_MS = 100
 const READ_ATTEMPTS = 3
-/** Counts that the attempts did not settle. */
+/** Delay in ms before counts are read again that the attempts did not settle. */
 const REREAD_MS = 1_000
 
 type CountedVotes = { video_id: string; vote_count: number; delta: number }
@@ -19,7 +19,7 @@ type CountedVotes = { video_id: string; vote_count: number; delta: number }
 export class VotesChannel implements Channel {
   readonly #rooms = new Map<string, VoteRoom>()
   readonly #readCounts: typeof readVoteCounts
-  /** Rooms whose count may differ from Postgres. */
+  /** Rooms whose count may differ from the count in Postgres. */
   readonly #unsettled = new Set<VoteRoom>()
   readonly #rereads = new Throttle(REREAD_MS, () => this.#rereadUnsettled())
 
@@ -47,8 +47,8 @@ export class VotesChannel implements Channel {
   }
 
   /**
-   * Messages may arrive out of order: the higher count is newer.
-   * @param waitsSince by video, since when the payers of its votes wait, in ms
+   * Takes new counts. Messages may arrive out of order: the higher count is newer.
+   * @param waitsSince by video, when each new vote's gift was paid, in ms
    */
   receive(
     updates: readonly CountedVotes[],
@@ -62,7 +62,7 @@ export class VotesChannel implements Channel {
         noteVisible(waiting)
         continue
       }
-      // Only a reversal lowers a count; a lower count may also be older.
+      // Only a reversal lowers a count. A lower count may also be older, so Postgres is read.
       if (update.delta < 0) {
         found.cross()
         lowered.push(found)
@@ -94,8 +94,9 @@ export class VotesChannel implements Channel {
   }
 
   /**
-   * Sets counts from Postgres. A count whose message arrived during the read is read again: the message may be older
-   * than a reversal. After all attempts it is retried later, because nothing else would lower it.
+   * Sets counts from Postgres. If a message about a count arrived during the read, the count is read again:
+   * the message may be older than a reversal. After all attempts the read is retried later, because nothing
+   * else would lower the count.
    */
   async #reread(rooms: readonly VoteRoom[]): Promise<void> {
     let waiting = rooms
@@ -137,7 +138,7 @@ class VoteRoom {
   #count: number | undefined
   readonly #reads = new Set<Read>()
   readonly #throttle: Throttle
-  /** Since when the payers wait whose votes the next message has, in ms. */
+  /** When the gifts were paid whose votes the next message has, in ms. */
   #waiting: number[] = []
 
   constructor(videoId: string, onEmpty: () => void) {
@@ -146,7 +147,7 @@ class VoteRoom {
     this.#throttle = new Throttle(INTERVAL_MS, () => this.#publish())
   }
 
-  /** Skips an older count. Before the first read of Postgres, only that read stores the count. */
+  /** Takes a count, unless it is lower. Before the first read of Postgres, only that read sets the count. */
   raise(count: number, waitsSince: readonly number[]): void {
     this.cross()
     for (const read of this.#reads) read.highest = Math.max(read.highest, count)
@@ -155,7 +156,7 @@ class VoteRoom {
     if (this.#waiting.length > 0) this.#throttle.touch()
   }
 
-  /** Marks running reads as possibly outdated. */
+  /** Notes that a message arrived during the running reads. */
   cross(): void {
     for (const read of this.#reads) read.isCrossed = true
   }
@@ -170,7 +171,7 @@ class VoteRoom {
     this.#reads.delete(read)
   }
 
-  /** Takes a read's count, or a higher one from a later message. */
+  /** Sets the count of a read, or a higher count of a later message. */
   settle(count: number | undefined, { highest }: Read): void {
     if (count !== undefined) this.#set(Math.max(count, highest))
   }
@@ -178,7 +179,7 @@ class VoteRoom {
   #set(count: number): void {
     if (count === this.#count) return
     this.#count = count
-    // The first count is sent at once, so that the first change need not wait.
+    // The first count is sent at once, so that the first change is not throttled.
     if (this.room.state === undefined) this.room.publish(count)
     else this.#throttle.touch()
   }

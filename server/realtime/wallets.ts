@@ -8,9 +8,11 @@ import { textFrame } from './frame.ts'
 import { OwnRooms } from './own-rooms.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
 
-/** Gifts come by the hundred, and each changes two wallets. */
+/**
+ * Least time between two messages, in ms. Hundreds of gifts arrive together, and each changes two wallets.
+ */
 const INTERVAL_MS = 500
-/** Least ms between two reads of owners. */
+/** Least time between two reads of videos' owners, in ms. */
 const VIDEOS_MS = 250
 
 /** `/ws/wallet/?token=` sends a dancer's or musician's wallet. */
@@ -46,7 +48,7 @@ export class WalletChannel implements Channel {
     this.#rooms.receive(userIds)
   }
 
-  /** The event names videos; their owners are looked up here. */
+  /** Looks up the owners of videos with new votes. */
   receiveVotes(updates: readonly { video_id: string }[]): void {
     if (this.#rooms.isEmpty) return
     for (const { video_id } of updates) this.#videos.add(video_id)

@@ -13,7 +13,7 @@ import { gracefulShutdown } from '#lib/web/front/graceful-shutdown.ts'
 import { passSockets } from '#lib/web/front/pass-sockets.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
 
-// Runs web in production; `npm run dev` runs Next alone.
+// Runs web from a build; `npm run dev` runs Next alone.
 
 const hostname = env.WEB_HOST
 const port = env.WEB_PORT
@@ -30,7 +30,7 @@ const app = next({
   dir: path.join(import.meta.dirname, '../..'),
   hostname,
   port,
-  // Next would end unknown sockets, so it gets a server without traffic.
+  // Next would end sockets that it does not know, so it gets a server without traffic.
   httpServer: createServer(),
 })
 await app.prepare()
@@ -40,9 +40,9 @@ server.on(
   'request',
   openFrontDoor(app.getRequestHandler(), (status) => traffic.add(status)),
 )
-// As long as a proxy keeps an unused connection.
+// As long as a proxy keeps an unused connection, in ms.
 server.keepAliveTimeout = 75_000
-// Also handles a signal before the first request.
+// Registered before listening, to handle a signal before the first request.
 process.once('SIGTERM', (signal) => void leave(signal))
 process.once('SIGINT', (signal) => void leave(signal))
 await new Promise<void>((resolve) => server.listen(port, hostname, 4096, resolve))

@@ -69,7 +69,7 @@ export type Order = ConversationIds & {
   plan: Plan
   /** Called before the acknowledgement. */
   begin?: () => void
-  /** Called once; `failWith` is the code of a required failure. */
+  /** Carries out the order. Called once; `failWith` is the failure code that the plan demands. */
   work: (failWith: ResultCode | undefined) => Outcome
 }
 
@@ -125,7 +125,7 @@ export class Results {
     return this.accept(order, `${api} ${subject}`)
   }
 
-  /** Acknowledges the order, works, and sends the Result, as the plan says. */
+  /** Acknowledges the order, carries it out, and sends the Result, as the plan says. */
   accept(order: Order, subject: string): Promise<Reply> {
     return this.#parts.acknowledgement.give(order.plan, subject, async () => {
       order.begin?.()
@@ -141,7 +141,7 @@ export class Results {
     })
   }
 
-  /** Works after `resultMs`, and sends the Result then or after `lateMs`. */
+  /** Carries out the order after `resultMs`, and sends the Result then or after `lateMs`. */
   start(order: Order): void {
     const { schedule, settings } = this.#parts
     const { resultMs, lateMs, queueTimeOutMs } = settings()

@@ -69,7 +69,7 @@ export class B2c {
     this.#byConversation.clear()
   }
 
-  /** Returns the payout of either conversation id. */
+  /** Finds a payout by its conversation id or its originator's. */
   find(conversationId: string): Payout | undefined {
     return this.#byConversation.get(conversationId) ?? this.#byOriginator.get(conversationId)
   }
@@ -96,7 +96,7 @@ export class B2c {
       plan: choice.take('b2c', fields.PartyB),
       ...(refusedWith !== undefined && { refusedWith }),
     }
-    // Stored when the work begins: the id of a refused request may be used again.
+    // The payout is stored when its work begins, so that the id of a refused request can be used again.
     const order = { ...this.#toOrder(payout), begin: () => this.#keep(payout) }
     return results.accept(order, `b2c ${payout.phone}`)
   }

@@ -42,7 +42,7 @@ function writeBalances(book: Book, unclearedCents: bigint): string {
   ].join('&')
 }
 
-/** Name, currency, current, available, reserved and uncleared balance. */
+/** Writes name, currency, current, available, reserved and uncleared balance. */
 export function writeAccount(name: string, cents: bigint, unclearedCents = 0n): string {
   const available = toDecimal(cents - unclearedCents)
   return [name, 'KES', toDecimal(cents), available, '0.00', toDecimal(unclearedCents)].join('|')

@@ -24,7 +24,7 @@ export const urlsSchema = z.object({
   responseType: z.enum(['Completed', 'Cancelled']),
   confirmationUrl: z.string(),
   validationUrl: z.string(),
-  /** Missing in older files. */
+  /** Missing in older state files. */
   shortcode: z.string().optional(),
 })
 export type Urls = z.output<typeof urlsSchema>
@@ -60,7 +60,7 @@ export class C2b {
     this.#urls = parts.urls
   }
 
-  /** Replaces the addresses, as the sandbox does, or refuses, as production does. */
+  /** Replaces the addresses, as the sandbox does, or refuses a second registration, as production does. */
   register(call: Call): Reply {
     const fields = parseFields(c2bRegisterRequest, call.body)
     if (!isOwnShortcode(this.#parts.merchant, fields.ShortCode)) throw invalidField('ShortCode')
@@ -108,7 +108,7 @@ export class C2b {
     return this.#urls
   }
 
-  /** As two operators do in Safaricom's portal. */
+  /** Deletes the addresses, as two operators do in Safaricom's portal. */
   deleteUrls(): void {
     this.#urls = undefined
     this.#parts.changed()
@@ -153,7 +153,7 @@ export class C2b {
     }
   }
 
-  /** Does nothing without a registered address. */
+  /** Sends a payment's confirmation, if an address is registered. */
   async confirm(line: Transaction): Promise<void> {
     if (!this.#urls) return
     const body = this.#write(line, toDecimal(this.#parts.book.accounts().workingCents))
@@ -165,7 +165,10 @@ export class C2b {
     return { accepted: false, receipt: null, resultCode, message: said.en, said }
   }
 
-  /** Returns the merchant's refusal code, or undefined. After a timeout ResponseType decides. */
+  /**
+   * Asks the merchant to validate a payment. Returns the refusal code, or undefined. After a timeout the
+   * registered ResponseType decides.
+   */
   async #validate(draft: Transaction): Promise<string | undefined> {
     const { settings, deliveries } = this.#parts
     if (!this.#urls || !settings().validation) return undefined

@@ -33,7 +33,7 @@ function name(text: string): Buffer {
   return der(tag.sequence, der(tag.set, der(tag.sequence, commonName, der(tag.utf8, Buffer.from(text)))))
 }
 
-/** The two-digit year is valid until 2049. */
+/** Encodes a UTCTime, whose two-digit year is valid until 2049. */
 function utcTime(at: Date): Buffer {
   const text = `${at.toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`
   return der(tag.time, Buffer.from(text))

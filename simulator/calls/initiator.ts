@@ -7,7 +7,7 @@ import { createKeyPair, type KeyPair } from './certificate.ts'
 /** Base64 of 256 bytes, the output of a 2048-bit key. */
 const credentialLength = 344
 
-/** Decryption with the wrong key gives random bytes, hardly ever printable. */
+/** A password is printable. Decryption with the wrong key gives random bytes, which hardly ever are. */
 const passwordLike = /^[\x20-\x7e]{4,}$/
 
 export class Initiator {
@@ -22,15 +22,16 @@ export class Initiator {
     this.#now = now
   }
 
-  /** Created on demand, because it takes a moment. */
+  /** Created on demand, because creation takes a moment. */
   get keys(): KeyPair {
     this.#keys ??= createKeyPair(this.#now())
     return this.#keys
   }
 
   /**
-   * Checks base64(RSA PKCS#1 v1.5(password)). `foreignCredentials` accepts another certificate's credential.
-   * @returns undefined, or 2001 for the Result
+   * Checks base64(RSA PKCS#1 v1.5(password)). The setting `foreignCredentials` accepts another certificate's
+   * credential.
+   * @returns undefined if valid; 2001 for the Result if wrong
    * @throws Refusal 400.002.02 if the text cannot be a credential
    */
   check(name: string, credential: string): ResultCode | undefined {
@@ -43,7 +44,7 @@ export class Initiator {
     return password === this.#merchant.initiatorPassword ? undefined : 2001
   }
 
-  /** @returns undefined for another key's credential */
+  /** @returns the password; undefined for another key's credential */
   #decrypt(credential: string): string | undefined {
     try {
       const key = { key: this.keys.privateKey, padding: constants.RSA_PKCS1_PADDING }

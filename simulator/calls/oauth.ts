@@ -6,7 +6,7 @@ import type { Merchant, Settings } from '../settings.ts'
 
 export class Tokens {
   #current: { token: string; expiresAt: number } | undefined
-  /** Refused with another code than unknown tokens. */
+  /** Ended tokens, refused with another code than unknown tokens. */
   #former = new Set<string>()
   readonly #merchant: Merchant
   readonly #settings: () => Settings
@@ -41,7 +41,7 @@ export class Tokens {
     }
   }
 
-  /** @throws Refusal one of the three token errors */
+  /** @throws Refusal with one of the three token errors */
   check(call: Call): void {
     const [scheme, token] = (call.headers.authorization ?? '').split(' ')
     if (scheme !== 'Bearer' || !token) throw new Refusal('400.003.01', 'Invalid Access Token')

@@ -11,7 +11,7 @@ import { isOwnShortcode, type Merchant, type Settings } from '../settings.ts'
 
 const reachMs = 48 * 3_600_000
 
-/** Payments into Working and back out of it. */
+/** Kinds that the statement lists: payments into the Working account and out of it. */
 const listed: ReadonlySet<Transaction['kind']> = new Set(['stk', 'paybill', 'reversal', 'charge'])
 
 type Parts = {
@@ -82,7 +82,7 @@ export class Statements {
   }
 }
 
-/** The same answer for no payments and an unregistered shortcode. */
+/** M-Pesa's answer without payments, the same for an unregistered shortcode. */
 const nothing: Reply = {
   status: 200,
   json: {
@@ -105,7 +105,7 @@ function writeLine(line: Transaction, merchant: Merchant): SentStatementLine {
   }
 }
 
-/** As in the portal's statement; Daraja documents no form of it. */
+/** Writes a charge as in the portal's statement; Daraja documents no form of it. */
 function writeCharge(line: Transaction, merchant: Merchant): SentStatementLine {
   return {
     ...writeLine(line, merchant),

@@ -79,7 +79,7 @@ export class Stk {
     })
   }
 
-  /** The answer may differ from what happened. */
+  /** Answers a query as the plan says, even if this differs from what happened. */
   #answer(prompt: Prompt, mode: Plan['query']): Reply {
     switch (mode) {
       case 'failed':

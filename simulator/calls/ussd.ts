@@ -1,7 +1,7 @@
 // A USSD gateway like Africa's Talking: posts a form per input, shows the answer.
 
 export type UssdOptions = {
-  /** With its secret. */
+  /** Address to which the gateway posts, with its secret. */
   url: string
   code: string
 }
@@ -34,7 +34,7 @@ export class UssdGateway {
       const [, kind, words] = /^(CON|END) ([\s\S]*)$/.exec(await answer.text()) ?? []
       if (answer.ok && words !== undefined) return { text: words, goesOn: kind === 'CON' }
     } catch {
-      // Unreachable or too slow.
+      // The address is unreachable or too slow.
     }
     return { text: 'Connection problem or invalid MMI code.', goesOn: false }
   }

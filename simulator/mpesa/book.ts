@@ -74,7 +74,7 @@ export class Book {
     return this.#byReceipt.get(receipt)
   }
 
-  /** Returns the reversal of either conversation id. */
+  /** Finds a reversal by its conversation id or its originator's. */
   findReversal(conversationId: string): Transaction | undefined {
     return this.#state.transactions.findLast(
       (line) =>
@@ -102,7 +102,7 @@ export class Book {
     this.#changed()
   }
 
-  /** The difference goes into the opening balance. */
+  /** Sets balances. The opening balances absorb the difference. */
   setAccounts(accounts: { workingCents?: bigint; utilityCents?: bigint }): void {
     const state = this.#state
     const { workingCents = state.workingCents, utilityCents = state.utilityCents } = accounts
@@ -113,7 +113,9 @@ export class Book {
     this.#changed()
   }
 
-  /** The merchant moves money to or from a bank, or between the accounts; the opening balance absorbs it. */
+  /**
+   * Moves the merchant's money to or from a bank, or between the accounts. The opening balances absorb it.
+   */
   moveAccounts(by: { workingCents?: bigint; utilityCents?: bigint }): void {
     const { workingCents, utilityCents } = this.#state
     this.setAccounts({
@@ -127,7 +129,7 @@ export class Book {
     return this.#write({ ...entry, kind: 'charge' })
   }
 
-  /** A receipt that no transaction has. */
+  /** Returns a receipt that no transaction has. */
   newReceipt(): string {
     const receipt = randomReceipt(this.#now())
     return this.#byReceipt.has(receipt) ? this.newReceipt() : receipt
@@ -151,7 +153,7 @@ export class Book {
     return this.#write(entry)
   }
 
-  /** @throws MoneyRefused 1 without float, 8 above the phone's maximum */
+  /** @throws MoneyRefused 1 if Utility has too little, 8 above the phone's maximum */
   payOut(entry: {
     phone: string
     amountCents: bigint
@@ -167,7 +169,7 @@ export class Book {
     return this.#write({ ...entry, kind: 'b2c' })
   }
 
-  /** @throws MoneyRefused 8 */
+  /** @throws MoneyRefused 8 above the phone's maximum */
   deposit(entry: { phone: string; amountCents: bigint }): Transaction {
     this.#fill(entry.phone, entry.amountCents)
     return this.#write({ ...entry, kind: 'deposit', account: 'Agent' })
@@ -196,10 +198,7 @@ export class Book {
     return reversal
   }
 
-  /**
-   * Adds payments without changing phones, except known receipts.
-   * @returns how many were added
-   */
+  /** Adds payments, but no known receipts. Phones do not change. @returns how many were added */
   import(lines: readonly Transaction[]): number {
     let added = 0
     for (const line of lines) {

@@ -1,4 +1,4 @@
-// Sends callbacks. As reported of Safaricom, no retries, unless `callbackRetries` is set.
+// Sends callbacks. As reported of Safaricom, failures are not retried, unless `callbackRetries` is set.
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '../settings.ts'
 import type { Schedule } from './schedule.ts'
@@ -42,7 +42,7 @@ export class Deliveries {
     this.#closing.abort()
   }
 
-  /** Never throws: the delivery has the error. */
+  /** Never throws: the returned delivery has the error. */
   async send(kind: DeliveryKind, about: string, url: string, body: string): Promise<Delivery> {
     const delivery = await this.#schedule.track(
       this.#post(kind, about, url, body, this.#settings().callbackTimeoutMs),
@@ -51,7 +51,7 @@ export class Deliveries {
     return delivery
   }
 
-  /** `status` is null after a timeout. */
+  /** Sends once and returns the answer; its `status` is null after a timeout. */
   ask(kind: DeliveryKind, about: string, url: string, body: string, timeoutMs: number): Promise<Delivery> {
     return this.#schedule.track(this.#post(kind, about, url, body, timeoutMs))
   }

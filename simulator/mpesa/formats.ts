@@ -49,7 +49,7 @@ export function toJsonNumber(cents: bigint): object {
   return JSON.rawJSON(toDecimal(cents))
 }
 
-/** Writes bigint cents as numbers: no sum comes near 2^53. */
+/** Writes bigint cents as JSON numbers: no sum comes near 2^53. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? Number(part) : part))
 }
@@ -63,7 +63,10 @@ declare global {
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Returns a receipt like NLJ7RT61SV: year (N is 2019), month, day, seven random characters. May be in use. */
+/**
+ * Returns a receipt like NLJ7RT61SV: year (N is 2019), month, day, seven random characters. Not necessarily
+ * unused.
+ */
 export function randomReceipt(at: Date): string {
   const stamp = toStamp(at)
   const year = letters[10 + ((Number(stamp.slice(0, 4)) - 2006) % 26)]

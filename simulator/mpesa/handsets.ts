@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toClock, toShortDate } from './formats.ts'
 import type { Spoken } from './words.ts'
 
-/** Older files have no `swahili`. */
+/** Messages of older state files have no `swahili`. */
 export const messageSchema = z.object({
   at: z.iso.datetime(),
   text: z.string(),
@@ -25,7 +25,7 @@ const firstNames = [
   'Halima',
 ]
 
-/** Always the same for a phone. */
+/** Returns the first name of a phone's owner, always the same. */
 export function nameOf(phone: string): string {
   return firstNames[Number(phone.slice(-4)) % firstNames.length] ?? 'Wanjiru'
 }

@@ -142,7 +142,10 @@ export const outcomes: ReadonlyMap<string, Outcome> = new Map(
 
 const nameBySuffix = new Map([...outcomes].map(([name, { suffix }]) => [suffix, name]))
 
-/** Only prompts and payouts use the digits: otherwise the status query of a payout without a Result would get none either. */
+/**
+ * Only prompts and payouts use the digits. Otherwise the status query of a payout without a Result would get
+ * no Result either.
+ */
 function outcomeOfPhone(phone: string, api: Api): string | undefined {
   if (api !== 'stk' && api !== 'b2c') return undefined
   const name = nameBySuffix.get(phone.slice(-4))
@@ -151,24 +154,27 @@ function outcomeOfPhone(phone: string, api: Api): string | undefined {
 
 export const nextOutcomeSchema = z.strictObject({
   api: z.enum(apis).default('stk'),
-  /** Every phone if omitted. */
+  /** If omitted, for every phone. */
   phone: z
     .string()
     .regex(/^254\d{9}$/)
     .optional(),
-  /** A name of the table, or a plan. */
+  /** A name of the table of outcomes, or a plan. */
   outcome: z.union([
     z.string().refine((name) => outcomes.has(name), 'no outcome has this name'),
     planSchema.partial(),
   ]),
-  /** Number of requests. */
+  /** Number of requests with this outcome. */
   times: z.number().int().min(1).max(1_000_000).default(1),
 })
 export type NextOutcome = z.input<typeof nextOutcomeSchema>
 
 type Queued = { api: Api; phone: string | undefined; plan: Plan; left: number }
 
-/** Returns a request's plan: set for the phone, set for all, the phone's digits, or the default. */
+/**
+ * Chooses a request's plan: the one set for the phone, the one set for all, the one by the phone's digits, or
+ * the default.
+ */
 export class OutcomeChoice {
   #queued: Queued[] = []
   readonly #defaultName: () => string

@@ -5,8 +5,9 @@ export type ResultCode = z.infer<typeof resultCodeSchema>
 
 export const planSchema = z.strictObject({
   /**
-   * The HTTP answer. Without the work: `error` (500), `lost-before` (cut). With the work: `error-after` (500), `lost`
-   * (cut). `other-network` refuses the number; `token-revoked` lets the retry pass.
+   * The HTTP answer. Before the work is done: `error` (500), `lost-before` (connection cut). Afterwards:
+   * `error-after` (500), `lost` (connection cut). `other-network` refuses the number; `token-revoked` lets
+   * the retry pass.
    */
   ack: z
     .enum([
@@ -22,12 +23,12 @@ export const planSchema = z.strictObject({
       'token-revoked',
     ])
     .default('ok'),
-  /** `accept` pays; a code fails. */
+  /** `accept` pays; a code makes the payment fail. */
   answer: z.union([z.literal('accept'), resultCodeSchema]).default('accept'),
   /** Copies of the callback, sent at the same moment. */
   copies: z.number().int().min(0).max(50).default(1),
   late: z.boolean().default(false),
-  /** The callback is answered before the acknowledgement. */
+  /** Whether the callback is sent and answered before the acknowledgement. */
   beforeAck: z.boolean().default(false),
   /** `only` replaces the Result, `and-result` precedes it. */
   queueTimeOut: z.enum(['none', 'only', 'and-result']).default('none'),
@@ -80,11 +81,11 @@ export function describeCode(code: ResultCode): string {
   return descriptions[String(code)] ?? 'The transaction failed.'
 }
 
-/** The prompt never reaches the handset. */
+/** Codes of prompts that never reach the handset. */
 export const unseenCodes: ReadonlySet<ResultCode> = new Set([17, 1001, 1025, 2028, 9999, 'SFC_IC0003'])
 
-/** A person causes these, and decides while the handset's page is open. */
+/** Codes that a person causes. While the handset's page is open, the person decides, not the plan. */
 export const personCodes: ReadonlySet<ResultCode> = new Set([1019, 1032, 1037, 2001])
 
-/** The prompt expired without an answer. */
+/** Codes of prompts that expired without an answer. */
 export const expiryCodes: ReadonlySet<ResultCode> = new Set([1019, 1037])

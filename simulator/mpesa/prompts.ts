@@ -1,4 +1,4 @@
-// STK prompts: each phone has at most one open.
+// STK prompts. Each phone has at most one open prompt.
 import { z } from 'zod'
 import type { SentStkCallback } from '#lib/daraja/answers.ts'
 import type { Merchant, Settings } from '../settings.ts'
@@ -48,7 +48,7 @@ export const promptSchema = z.object({
       at: z.iso.datetime(),
       receipt: z.string().optional(),
       paidCents: cents.optional(),
-      /** The wrong receipt of the callback, if planned. */
+      /** Another receipt that the callback names, if planned. */
       toldReceipt: z.string().optional(),
     })
     .optional(),
@@ -59,14 +59,14 @@ export type NewPrompt = Pick<
   'phone' | 'amountCents' | 'partyB' | 'account' | 'description' | 'callbackUrl'
 >
 
-/** A longer prompt cannot be pushed (1025). */
+/** In characters. A longer prompt cannot be pushed (1025). */
 const longestPrompt = 182
 const sameAmountMs = 120_000
-/** As long as the statement reaches back. */
+/** Prompts are remembered as long as the statement reaches back. */
 const rememberedMs = 48 * 3_600_000
 const wrongByCents = 1_000n
 
-/** The length limit applies to the English text. */
+/** Returns the prompt's text. The length limit applies to the English text. */
 export function promptQuestion(
   { amountCents, account }: Pick<Prompt, 'amountCents' | 'account'>,
   { organization }: Pick<Merchant, 'organization'>,
@@ -119,12 +119,12 @@ export class Prompts {
     return this.#all.get(checkoutRequestId)
   }
 
-  /** An open prompt locks the subscriber. */
+  /** Returns the phone's open prompt, which locks the subscriber. */
   openOn(phone: string): Prompt | undefined {
     return this.#open.get(phone)
   }
 
-  /** Returns the prompt that the handset shows; none if not pushed. */
+  /** Returns the prompt that the handset shows; undefined if it was not pushed. */
   visibleOn(phone: string): Prompt | undefined {
     const prompt = this.#open.get(phone)
     return prompt && prompt.plan.answer !== 'accept' && unseenCodes.has(prompt.plan.answer)
@@ -170,7 +170,7 @@ export class Prompts {
     return true
   }
 
-  /** Cancels or expires the prompt. Returns false without one. */
+  /** Cancels the prompt or lets it expire. Returns false without an open prompt. */
   decline(phone: string, code: 1032 | 1037 | 1019): boolean {
     const prompt = this.visibleOn(phone)
     if (!prompt) return false
@@ -197,7 +197,7 @@ export class Prompts {
     this.#cancelTimers.set(id, [...(this.#cancelTimers.get(id) ?? []), cancel])
   }
 
-  /** M-Pesa's refusals precede the plan. */
+  /** Refusals by M-Pesa's own rules take precedence over the plan. */
   #planFor(request: NewPrompt, plan: Plan): Plan {
     if (promptQuestion(request, this.#parts.merchant).length > longestPrompt) return { ...plan, answer: 1025 }
     return this.#breaksRule17(request) ? { ...plan, answer: 17 } : plan

@@ -1,6 +1,9 @@
 type Job = { due: number; order: number; run: () => unknown; timer: NodeJS.Timeout | undefined }
 
-/** Runs jobs when due. `advance` moves the clock and runs the jobs between in order, each at its own time. */
+/**
+ * Runs jobs when due. `advance` moves the clock and runs the jobs that become due in order, each at its own
+ * time.
+ */
 export class Schedule {
   #aheadMs = 0
   /** The due time of the job that `advance` runs. */
@@ -41,7 +44,7 @@ export class Schedule {
     return work
   }
 
-  /** Resolves when due jobs have run and callbacks are answered. Calls run in turn. */
+  /** Resolves when due jobs have run and callbacks are answered. Concurrent calls run in turn. */
   advance(ms: number): Promise<void> {
     this.#turn = this.#turn.then(() => this.#advance(ms))
     return this.#turn

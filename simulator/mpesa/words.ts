@@ -9,7 +9,7 @@ export type Spoken = Record<Language, string>
 type Payment = { receipt: string; amountCents: bigint; organization: string; account: string }
 const ksh = (cents: bigint): string => `Ksh${toGrouped(cents)}`
 
-/** Add date and balance with `thenBalance`. */
+/** Returns the message without date and balance, which `thenBalance` adds. */
 export function saySent({ receipt, amountCents, organization, account }: Payment): Spoken {
   return {
     en: `${receipt} Confirmed. ${ksh(amountCents)} sent to ${organization} for account ${account}`,

@@ -10,14 +10,14 @@ import type { Merchant, Settings } from '../settings.ts'
 import { type Html, html, page } from './html.ts'
 import { languageLinks, type PageWords, scriptWords, wordsOf } from './page-words.ts'
 
-/** The event stream sends this at every change. */
+/** State of a handset's page, sent by the event stream at every change. */
 export type HandsetState = {
   phone: string
   local: string
   name: string
   shortcode: string
   balance: string
-  /** Null without a gateway. */
+  /** Null without a USSD gateway. */
   ussdCode: string | null
   clock: string
   automatic: string
@@ -32,7 +32,7 @@ export type HandsetParts = {
   handsets: Handsets
   prompts: Prompts
   schedule: Schedule
-  /** Null without a gateway. */
+  /** Null without a USSD gateway. */
   ussd: UssdGateway | null
 }
 

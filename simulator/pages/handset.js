@@ -1,4 +1,5 @@
-// The handset's script. While its event stream is open, the simulator leaves the answers to this person.
+// The handset's script. While its event stream is open, the simulator leaves the answers to the person at
+// this page.
 
 const { phone } = document.body.dataset
 const words = JSON.parse(document.body.dataset.words)
@@ -90,7 +91,7 @@ setInterval(() => {
   byId('seconds').textContent = String(Math.ceil(left / 1000))
 }, 250)
 
-// The buttons type into the field.
+// The keypad's buttons type into the PIN's field.
 byId('pad').addEventListener('click', (event) => {
   const key = event.target.closest('button')?.dataset.key
   if (!key) return
@@ -159,7 +160,7 @@ byId('deposit').addEventListener('click', async () => {
   }
 })
 
-// USSD sends all replies of the session.
+// The USSD dialog sends all replies of the session each time.
 const ussd = byId('ussd')
 let session
 let replies = []
@@ -174,7 +175,7 @@ function showScreen({ text, goesOn }) {
 }
 
 async function sendReplies() {
-  // The next screen would clear a reply.
+  // Disabled until the answer: the next screen would clear a reply.
   for (const id of ['ussd-input', 'ussd-send']) byId(id).disabled = true
   const screen = await post('ussd', { sessionId: session, text: replies.join('*') }).catch((error) => ({
     text: error.message,

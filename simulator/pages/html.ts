@@ -10,7 +10,7 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Already escaped. */
+/** Text that is already escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {

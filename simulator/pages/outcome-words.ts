@@ -1,4 +1,4 @@
-// Swahili of simulator/mpesa/outcomes.ts.
+// Swahili descriptions of the outcomes in simulator/mpesa/outcomes.ts.
 import type { OutcomeName } from '../mpesa/outcomes.ts'
 
 const swahili: Readonly<Record<OutcomeName, string>> = {

@@ -32,7 +32,7 @@ const ussdSchema = z.object({ sessionId: z.string().min(1).max(60), text: z.stri
 const depositSchema = z.object({ amount: shillings })
 
 const wrongPin = '0000'
-/** Finds broken connections, whose phones then answer automatically. */
+/** Interval of writes that detect broken connections, whose phones then answer automatically. */
 const heartbeatMs = 15_000
 
 type Parts = HandsetParts & { c2b: C2b }
@@ -89,7 +89,7 @@ function openPhone(parts: Parts, number: string, language: Language): Reply {
     : renderIndex(parts, wordsOf(language).noPhone, language)
 }
 
-/** While the stream is open, the person answers this phone. */
+/** Streams a handset's state. While the stream is open, its person answers the phone's prompts. */
 function watch(parts: Parts, phone: string, language: Language): Reply {
   if (toMsisdn(phone) !== phone) throw notFound()
   return {
@@ -126,7 +126,7 @@ async function pay(
   return { status: 200, json: { ...paid, message: said[language] } }
 }
 
-/** Adds a POST under a phone, with errors in sentences. */
+/** Adds a POST route under a phone's path, with errors in sentences. */
 function act<Schema extends z.ZodType>(
   router: Router,
   name: string,
@@ -147,7 +147,7 @@ function act<Schema extends z.ZodType>(
     try {
       return await run(phone, parsed.data, language)
     } catch (error) {
-      // Only a deposit is refused so; payments report their own errors.
+      // Only a deposit throws this error here; payments report their own errors.
       if (error instanceof MoneyRefused) return { status: 400, json: { error: t.tooMuchMoney } }
       throw error
     }

@@ -1,4 +1,4 @@
-// A merchant: a callback server and a Daraja client.
+// A merchant for tests: a callback server and a Daraja client.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts'
@@ -7,12 +7,12 @@ export type Received = { path: string; body: unknown; text: string; at: number }
 
 export type Merchant = {
   simulator: Simulator
-  /** Of the simulator. */
+  /** Address of the simulator. */
   api: string
-  /** Of the merchant's server. */
+  /** Address of the merchant's server. */
   home: string
   received: Received[]
-  /** By path prefix. */
+  /** Answers of the merchant's server by path prefix. */
   answers: Map<string, { status: number; json: unknown; delayMs?: number }>
   token(): Promise<string>
   call(
@@ -22,7 +22,7 @@ export type Merchant = {
   ): Promise<{ status: number; json: Record<string, unknown> }>
   push(fields?: Record<string, unknown>): Promise<{ status: number; json: Record<string, unknown> }>
   query(checkoutRequestId: unknown): Promise<{ status: number; json: Record<string, unknown> }>
-  /** By path prefix. */
+  /** Resolves with the callbacks to a path prefix, once there are `count`. */
   waitFor(path: string, count?: number): Promise<Received[]>
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export const stamp = '20260115101500'
 export const password = Buffer.from(`600999simulator-passkey${stamp}`).toString('base64')
 const basic = `Basic ${Buffer.from('simulator-key:simulator-secret').toString('base64')}`
 
-/** The simulator has no delays. */
+/** Opens a merchant with a simulator without delays. */
 export async function openMerchant(options: SimulatorOptions = {}): Promise<Merchant> {
   const quick = { acceptMs: 0, callbackMs: 0, resultMs: 0, tooEarlyMs: 0, queriesPerMinute: 0 }
   const simulator = createSimulator({ ...options, settings: { ...quick, ...options.settings } })
@@ -131,7 +131,7 @@ export function pushFields(home: string): Record<string, unknown> {
   }
 }
 
-/** @throws Error if not a text */
+/** Returns the text under these names. @throws Error if it is no text */
 export function readText(value: unknown, ...names: string[]): string {
   const found = names.reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), value)
   if (typeof found !== 'string') throw new Error(`${names.join('.')} is no text in ${JSON.stringify(value)}`)

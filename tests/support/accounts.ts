@@ -63,7 +63,7 @@ export async function mailedToken(email: string, count = 1): Promise<string> {
   return linkIn(await untilMailed(email, count)).searchParams.get('token') ?? ''
 }
 
-/** @returns the number sent to an address, once all mails are sent */
+/** @returns the number of mails to an address, once all mails are sent */
 export async function mailsWhenQuiet(email: string): Promise<number> {
   await until('no mail waits', async () => {
     const counts = await queue('mail').getJobCounts('waiting', 'active', 'delayed')

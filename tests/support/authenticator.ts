@@ -8,7 +8,7 @@ export function codeOf(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() })
 }
 
-/** Sets up an app in a session. @returns its secret and recovery codes */
+/** Sets up an authenticator app in a session. @returns its secret and recovery codes */
 export async function enrol(access: string): Promise<{ secret: string; recovery: string[] }> {
   const secret = String((await call('beginSecondFactor', {}, { access })).body.secret)
   const { body } = await call('confirmSecondFactor', { code: codeOf(secret) }, { access })

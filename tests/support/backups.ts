@@ -35,7 +35,7 @@ export function setUpBackups() {
   beforeAll(async () => {
     await addVideo(await openMonth())
     await storeTrackFiles()
-    // Names with all characters that a text format must escape.
+    // Texts with all characters that a text format must escape.
     await db().query(`UPDATE video SET title = $1, description = '\\N'`, ['a\tb\\c\n"d"\r é 🕺'])
     wallet = await openWallet(db(), 'dancer', newId())
     await pay(700n)
@@ -94,7 +94,7 @@ export async function readBackupRow(id: string) {
   return row && { ...row, problem: String(storedSentence(row.problem)) }
 }
 
-/** Replaces a part of a backup, correctly sealed. */
+/** Replaces a part of a backup by a changed one, correctly sealed. */
 async function rewrite(id: string, part: string, change: (text: string) => string): Promise<void> {
   const at = part === 'manifest' ? placeOf.manifest(id) : placeOf.table(id, part)
   const sealed = Readable.from([Buffer.from(await readObject(at))])

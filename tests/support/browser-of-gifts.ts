@@ -65,7 +65,7 @@ export class StubSocket {
   }
 }
 
-/** The last answer repeats. @returns the requests */
+/** Answers requests in order; the last answer repeats. @returns the requests */
 export function stubAnswers(...answers: ((signal: AbortSignal | null) => Promise<Response>)[]) {
   const requests: { path: string; key: string | undefined }[] = []
   vi.stubGlobal('fetch', async (path: string, { headers, signal }: RequestInit) => {

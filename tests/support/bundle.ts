@@ -7,10 +7,10 @@ import { inject } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..', '..')
 
-/** Native modules cannot be bundled. */
+/** Native modules, which cannot be bundled. */
 const withParts = [/^sharp$/, /^@node-rs\/argon2$/]
 
-/** In one build, because they share nearly everything. */
+/** Bundled in one build, because the scripts share nearly everything. */
 const scripts = {
   'worker-on-call': 'tests/support/worker-on-call.ts',
   'backup-maker': 'tests/support/backup-maker.ts',
@@ -46,13 +46,13 @@ async function bundleInto(directory: string): Promise<void> {
   try {
     renameSync(made, directory)
   } catch (error) {
-    // Another file was quicker.
+    // Another test file was quicker.
     if (!existsSync(directory)) throw error
     rmSync(made, { recursive: true })
   }
 }
 
-/** Modules still find files next to them. */
+/** Keeps `import.meta` of a module's source, so that the module still finds files beside it. */
 const whereItWas: Plugin = {
   name: 'where it was',
   transform: {

@@ -1,4 +1,4 @@
-// A simple version of the SQL in lib/domain/fraud/clusters.ts.
+// A simple version of the SQL in lib/domain/fraud/clusters.ts, to compare with.
 const TEN_MINUTES_MS = 600_000
 
 export function busiestTenMinutes(moments: readonly number[]): number {

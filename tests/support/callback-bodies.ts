@@ -13,7 +13,7 @@ export function failure(code: string) {
   return { Body: { stkCallback: { ResultCode: code, ResultDesc: 'Of a test', CheckoutRequestID: '' } } }
 }
 
-/** Waits for settled callbacks. @returns their outcomes */
+/** Waits until `count` callbacks are settled. @returns their outcomes */
 export function untilSettled(id: string, count: number): Promise<(string | null)[]> {
   return until(`${count} callbacks are settled`, async () => {
     const found = await callbacksOf(id)

@@ -48,7 +48,7 @@ export async function decideCash(
   return answered(await send(routes[word].POST, { method: 'POST', access, params: { id }, body }))
 }
 
-/** One proposes it, the other confirms it. */
+/** Proposes a journal as the first, and confirms it as the second. */
 export async function booked(
   [first, second]: readonly [Desk, Desk],
   body: Record<string, unknown>,
@@ -71,7 +71,7 @@ export async function cashPosition(by: Desk): Promise<CashPosition> {
 
 /** Queries M-Pesa's balance now. @returns the answer's outcome */
 export async function checkBalance(money: Money): Promise<string> {
-  // Each confirmed journal asks too; an answer of before would be compared after this one.
+  // Each confirmed journal queries the balance too. Such an answer would be compared after this one.
   await until('earlier balances are compared', async () => {
     await money.mpesa.advance(0)
     return (await pendingBalances()) === 0

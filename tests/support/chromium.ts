@@ -2,8 +2,8 @@ import { findProgram } from '#server/local/programs/find.mjs'
 import { chromium, headlessShell } from './programs.ts'
 
 /**
- * No sandbox, because tests run as root in containers. No background traffic: it slows pages and fails
- * offline.
+ * Without a sandbox, because tests run as root in containers. Without background traffic, which slows pages
+ * and fails offline.
  */
 export const chromiumArguments = [
   '--no-sandbox',
@@ -13,7 +13,8 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Intercepting YouTube would route every request through the test and turn off the cache.
+  // Intercepting YouTube's addresses instead would route every request through the test and turn off the
+  // cache.
   '--host-resolver-rules=MAP *.youtube.com ~NOTFOUND, MAP *.youtube-nocookie.com ~NOTFOUND, MAP *.ytimg.com ~NOTFOUND',
 ]
 
@@ -27,10 +28,7 @@ export function findChromium(): string {
   return found
 }
 
-/**
- * Returns the headless shell, or else Chromium.
- * @throws Error without either
- */
+/** Returns Chromium's headless shell, or else Chromium. @throws Error without either */
 export function findTestBrowser(): string {
   return findProgram(headlessShell.names) ?? findChromium()
 }

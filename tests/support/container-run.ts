@@ -6,7 +6,7 @@ import { hasEngine } from './docker.ts'
 const integration = (folder: string) => path.join('tests', 'integration', folder)
 
 export interface Engines {
-  /** Empty database `ngoma`; the login is a superuser. */
+  /** Address of the empty database `ngoma`; the login is a superuser. */
   databaseUrl: string
   redisUrl: string
   s3Endpoint: string
@@ -15,7 +15,7 @@ export interface Engines {
   end(): Promise<void>
 }
 
-/** Also run on containers by CI (`npm run test:containers`). */
+/** Tests that CI also runs on containers (`npm run test:containers`). */
 export const onContainersToo = [
   'payments',
   'payouts',
@@ -33,7 +33,7 @@ export const onContainersToo = [
 export const isOnContainersToo = (file: string) =>
   onContainersToo.some((pattern) => path.matchesGlob(file, pattern))
 
-/** As in docker-compose.yml; tests/architecture/containers.test.ts checks it. */
+/** The same as in docker-compose.yml; tests/architecture/containers.test.ts compares them. */
 export const images = { postgres: 'postgres:18', redis: 'redis:8', s3: 'chrislusf/seaweedfs:3.97' }
 export const storeCommand = [
   'server',
@@ -66,7 +66,7 @@ export function takesContainers(wanted = process.env.TEST_SERVICES, machine = th
   throw new Error(`TEST_SERVICES is "${wanted}": it may be "containers" or "embedded".`)
 }
 
-/** PostgreSQL needs glibc, which not every Linux has. */
+/** Whether embedded PostgreSQL runs: it needs glibc, which some Linux systems lack. */
 function hasEmbeddedPostgres(): boolean {
   try {
     return spawnSync(findPostgresBinaries().postgres, ['--version'], { stdio: 'ignore' }).status === 0

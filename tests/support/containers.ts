@@ -23,7 +23,7 @@ const root = path.join(import.meta.dirname, '..', '..')
 const storeKeys = path.join(root, 'deploy', 's3.json')
 
 /**
- * Starts all three on free ports, after removing remains of broken runs.
+ * Starts the three on free ports, after removing remains of broken runs.
  * @throws StopError if no Docker engine answers
  */
 export async function startContainers(buckets: [media: string, hidden: string]): Promise<Engines> {
@@ -62,24 +62,24 @@ function addressOf(container: StartedTestContainer, port: number): string {
 
 // ── The engine ──
 
-/** A local engine publishes ports on this machine. */
+/** Whether the engine is local, so that it publishes ports on this machine. */
 const isLocal = !/^(tcp|https?):/.test(process.env.DOCKER_HOST ?? '')
 
 async function connectToEngine(): Promise<ContainerRuntimeClient> {
-  // Inside a container, testcontainers would use the bridge's address.
+  // If the tests run inside a container, testcontainers would use the bridge's address.
   if (isLocal) process.env.TESTCONTAINERS_HOST_OVERRIDE ??= '127.0.0.1'
   const client = await getContainerRuntimeClient().catch((error: unknown) => {
     throw new StopError('No Docker engine answers here: see DOCKER_HOST.', { cause: error })
   })
-  // testcontainers' reaper removes the containers when this process ends. Without its image, the next run
-  // removes them.
+  // testcontainers' reaper removes the containers when this process ends. Without the reaper's image, the
+  // next run removes them.
   await getReaper(client).catch(() => {
     process.env.TESTCONTAINERS_RYUK_DISABLED = 'true'
   })
   return client
 }
 
-/** Publishes its port only on this machine, unless the engine is remote. */
+/** A container whose port is published only on this machine, unless the engine is remote. */
 class NearContainer extends GenericContainer {
   readonly #port: number
 
@@ -109,7 +109,7 @@ function postgresContainer(): GenericContainer {
       })
       .withCommand(['postgres', ...throwAwaySettings.map((setting) => `-c${setting}`)])
       .withSharedMemorySize(256 * 1024 * 1024)
-      // PostgreSQL listens to no address while creating its database.
+      // `-h`, because PostgreSQL listens to no address while creating its database.
       .withWaitStrategy(Wait.forSuccessfulCommand('pg_isready -U ngoma -h 127.0.0.1'))
   )
 }
@@ -134,7 +134,7 @@ function storeContainer(): GenericContainer {
   return (
     new NearContainer(images.s3, 8333)
       .withCommand(storeCommand)
-      // The store's own parts use this name.
+      // Parts of the store find each other by this name.
       .withHostname('s3')
       .withCopyFilesToContainer([{ source: storeKeys, target: '/etc/ngoma/s3.json' }])
       .withWaitStrategy(Wait.forHttp('/healthz', 8333))
@@ -179,7 +179,7 @@ function ownRun(): z.infer<typeof run> {
   return { machine: os.hostname(), pid: process.pid, identity: processIdentity(process.pid) }
 }
 
-/** Removes containers and data of this machine's dead runs. */
+/** Removes containers and data of dead runs on this machine. */
 async function removeLeftOvers(client: ContainerRuntimeClient): Promise<void> {
   const { dockerode } = client.container
   const found = await dockerode.listContainers({ all: true, filters: { label: [label] } })

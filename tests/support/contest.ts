@@ -17,7 +17,7 @@ export type StageVideo = {
 
 let months = 0
 
-/** A month in voting, in its own calendar month; two months long by default. */
+/** Opens a month in voting, in its own calendar month. By default the month ends in 60 days. */
 export async function openMonth(endsInSeconds = 60 * DAY_SECONDS): Promise<Month> {
   const id = newId()
   const start = addSeconds(now(), -10 * DAY_SECONDS)
@@ -43,7 +43,7 @@ export async function addPerson(role: 'dancer' | 'copyright_owner', phone = ''):
   return id
 }
 
-/** Approved, by default with its own dancer and musician. */
+/** Adds an approved video, by default with its own dancer and musician. */
 export async function addVideo(
   month: Month,
   of: { dancerId?: string; musicianId?: string } = {},
@@ -72,7 +72,7 @@ export async function votesOf(video: { id: string }): Promise<number> {
   return row?.vote_count ?? -1
 }
 
-/** Returns cents. */
+/** Returns the balance in cents. */
 export async function walletOf(ownerId: string): Promise<bigint> {
   const row = await firstRow<{ posted: bigint }>(db(), 'SELECT posted FROM account WHERE owner_id = $1', [
     ownerId,

@@ -7,7 +7,7 @@ import { type Answer, type Sent, send } from './web-front.ts'
 
 export type Dancer = { id: string; access: string; phone: string }
 
-/** Signed in, with approved KYC and an unused phone. */
+/** Creates a signed-in dancer with approved KYC and an unused phone. */
 export async function newDancer(): Promise<Dancer> {
   const { access, user } = await signInAs('dancer')
   await db().query(`UPDATE profile SET kyc_status = 'approved' WHERE user_id = $1`, [user.id])
@@ -54,7 +54,7 @@ export function untilTracks(dancer: { id: string }, count: number) {
   })
 }
 
-/** By default each of its own musician. */
+/** Adds tracks, by default each of its own musician. */
 export async function addTracks(count: number, musicianId?: string): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId())
   for (const id of ids) {
@@ -68,7 +68,7 @@ export async function addTracks(count: number, musicianId?: string): Promise<str
   return ids
 }
 
-/** Returns cents. */
+/** Returns the balance in cents. */
 export async function balanceOf(kind: string): Promise<bigint> {
   const row = await firstRow<{ posted: bigint }>(
     db(),

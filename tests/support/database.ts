@@ -6,7 +6,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** The migrated database to copy. Here, because template.ts loads far more. */
+/** The migrated database to copy. Not in template.ts, which loads far more. */
 export const template = 'ngoma_template'
 
 /**
@@ -22,7 +22,9 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
   }
 }
 
-/** FILE_COPY copies files; the default writes every page to the WAL and takes three times as long. */
+/**
+ * FILE_COPY copies files. The default strategy writes every page to the WAL and takes three times as long.
+ */
 const copyOf = (name: string) => `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`
 
 export function urlOf(serverUrl: string, database: string): string {

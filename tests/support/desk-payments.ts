@@ -93,7 +93,7 @@ export async function countedGift(money: Money, votes = 2, video?: StageVideo) {
   return { video: on, phone, id, receipt }
 }
 
-/** In review with the money in suspense: another amount was paid. */
+/** Pays another amount for a gift, so that the gift is in review and its money in suspense. */
 export async function wrongAmountGift(money: Money) {
   const [video, phone] = [await money.video(), newPhone()]
   money.mpesa.setNext({ phone, outcome: 'wrong-amount' })
@@ -130,14 +130,14 @@ export async function workRefunds(): Promise<void> {
   await until('the worker has looked at the refunds', async () => (await job.getState()) === 'completed')
 }
 
-/** Returns how many reversal requests M-Pesa has read. */
+/** Returns how many requests to reverse a receipt M-Pesa has read. */
 export function reversalsOf(money: Money, receipt: string): number {
   return money
     .requestsLookedAt('/mpesa/reversal/v1/request')
     .filter(({ body }) => JSON.stringify(body).includes(receipt)).length
 }
 
-/** Returns cents. */
+/** Returns the balance in cents. */
 export async function suspended(): Promise<bigint> {
   const row = await firstRow<{ cents: bigint }>(
     db(),

@@ -4,7 +4,7 @@ function answers(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }
 
-/** Uses DOCKER_HOST or the usual socket. */
+/** Whether a Docker engine answers at DOCKER_HOST or the usual socket. */
 export function hasEngine(): boolean {
   return answers('docker', 'info')
 }

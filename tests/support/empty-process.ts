@@ -5,7 +5,7 @@ import { dropSingletons } from '#lib/core/process-singleton.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis, redis, redisKey } from '#lib/core/redis.ts'
 
-/** Retained per process: metrics and listeners register once. */
+/** Singletons that stay, because metrics and listeners register once per process. */
 const kept = /^(metrics|incoming-requests$|unread-bodies$)/
 
 /** Ends connections and clears caches after a test file, so that the next one starts fresh. */

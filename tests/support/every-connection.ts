@@ -1,5 +1,5 @@
-// Opens each kind of PostgreSQL connection and prints the results. Needs an own process: Node reads
-// NODE_EXTRA_CA_CERTS only at start.
+// Opens each kind of PostgreSQL connection and prints the results. Runs in its own process, because Node
+// reads NODE_EXTRA_CA_CERTS only at start.
 import { sql } from 'kysely'
 import { closeDb, db, runTransaction } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'

@@ -32,7 +32,7 @@ export function failedCallback(intentId: string, code: number | string, sourceAd
   return { kind: 'stk', intentId, sourceAddress, body: JSON.stringify({ Body: { stkCallback } }) }
 }
 
-/** The confirmation of a payment; M-Pesa may also send it for a prompt. */
+/** The confirmation of a payment. M-Pesa may also send one for a paid prompt. */
 export function confirmation(line: Line, sourceAddress = LISTED): RawCallback {
   const body = {
     TransactionType: 'Pay Bill',
@@ -65,7 +65,7 @@ export function statementOf(line: Line): RawCallback {
   return { kind: 'statement', intentId: null, sourceAddress: OWN_SOURCE, body: JSON.stringify(body) }
 }
 
-/** Sets a payment to prompted, with the ids of this file's messages. */
+/** Sets a payment to prompted, with the request ids of this file's messages. */
 export async function putPromptOut(intentId: string, agoSeconds = 0): Promise<void> {
   await db().query(
     `UPDATE payment_intent SET state = 'awaiting', checkout_request_id = $2, submitted_at = $3 WHERE id = $1`,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Every answer has cache and request headers. */
+/** Expects status and body, and the headers that every answer has. */
 export async function expectAnswer(response: Response, status: number, body: unknown) {
   expect({ status: response.status, body: await response.json() }).toEqual({ status, body })
   expect(response.headers.get('cache-control')).toBe('no-store')

@@ -9,12 +9,12 @@ import { until } from './until.ts'
 
 type Columns = Record<string, unknown>
 
-/** Changes a video without a message. */
+/** Changes a video without telling the product by a message. */
 export function changeVideo(video: { id: string }, columns: Columns): Promise<void> {
   return change('video', video.id, columns)
 }
 
-/** Changes a challenge without a message. */
+/** Changes a challenge without telling the product by a message. */
 export function changeMonth(month: Month, columns: Columns): Promise<void> {
   return change('challenge', month.id, columns)
 }
@@ -36,7 +36,7 @@ async function change(table: string, id: string, columns: Columns): Promise<void
   await db().query(`UPDATE ${table} SET ${sets} WHERE id = $1`, [id, ...Object.values(columns)])
 }
 
-/** Like settlement: the message follows the commit. */
+/** Counts votes like settlement: the message follows the commit. */
 export async function countVotes(video: { id: string }, votes: number): Promise<number> {
   return transaction(async (tx) => {
     const { rows } = await tx.client.query<{ vote_count: number }>(
@@ -49,7 +49,7 @@ export async function countVotes(video: { id: string }, votes: number): Promise<
   })
 }
 
-/** Sends a settled batch's message, whatever the rows say. */
+/** Sends the message of a settled batch, whatever the rows say. */
 export async function tellVotes(video: { id: string }, count: number, delta: number): Promise<void> {
   await transaction((tx) =>
     emit(tx, votesCounted, { updates: [{ video_id: video.id, vote_count: count, delta }] }),
@@ -60,7 +60,7 @@ export async function tellPublicChange(what: 'videos' | 'challenge'): Promise<vo
   await transaction((tx) => emit(tx, publicContentChanged, { what }))
 }
 
-/** Waits for a subscription of this test. */
+/** Waits until this test's event feed has subscribed. */
 export async function untilListening(): Promise<void> {
   await until('an event feed listens', async () => (await feedClients()).some(({ sub }) => sub !== '0'))
 }

@@ -15,7 +15,7 @@ trailer<</Root 1 0 R>>
 %%EOF
 `)
 
-/** Valid, padded to `size`. */
+/** Returns a valid file, padded to `size` bytes. */
 export function makeFile(type: string, size = 600): Uint8Array<ArrayBuffer> {
   return filled(starts[type] ?? Buffer.from(''), size)
 }
@@ -60,7 +60,7 @@ const starts: Record<string, Buffer> = {
 export const brokenFiles = {
   threeBytes: hex('ffd8ff'),
   cutJpeg: makeFile('image/jpeg').subarray(0, 200),
-  /** Claims 900 megapixels in 100 bytes. */
+  /** A PNG of 100 bytes that claims 900 megapixels. */
   hugePng: Buffer.concat([
     hex('89504e470d0a1a0a0000000d494844520000753000007530080200000041b1d9e5'),
     hex('0000000a49444154789c63000100000500010d0a2db40000000049454e44ae426082'),
@@ -81,7 +81,7 @@ export const brokenFiles = {
 /** Returns a HEIC without pixel data, which only decoding reveals. */
 export function hollowHeic(): Uint8Array<ArrayBuffer> {
   const file = makeFile('image/heic')
-  // The highest byte of the first tile's offset.
+  // The highest byte of the first tile's offset, which now points outside the file.
   file[0x85] = 0x0f
   return file
 }
@@ -102,7 +102,7 @@ export function checksumOf(file: Uint8Array): string {
   return createHash('sha256').update(file).digest('hex')
 }
 
-/** @returns the store's status */
+/** Uploads a file by a signed link. @returns the store's status */
 export async function putFile(url: string, file: Uint8Array, contentType: string): Promise<number> {
   const answer = await fetch(url, {
     method: 'PUT',

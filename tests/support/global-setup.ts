@@ -12,7 +12,7 @@ declare global {
   var ngomaTestServices: { starting?: Promise<Services>; users: number } | undefined
 }
 
-// Projects of a run share the services; the last one ends them. Each project reloads this module, so the
+// Projects of a run share the services; the last project ends them. Each project reloads this module, so the
 // state is global.
 globalThis.ngomaTestServices ??= { users: 0 }
 const shared = globalThis.ngomaTestServices

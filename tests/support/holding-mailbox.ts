@@ -17,7 +17,7 @@ export async function startHoldingMailbox() {
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
     receive(socket, (mail) => {
-      // A second mail is already an error, so it is accepted at once.
+      // A second mail to a recipient is already an error, so it is accepted at once.
       if (arrived.includes(mail.to)) mail.answer(TAKEN)
       else held.push(mail)
       arrived.push(mail.to)
@@ -29,7 +29,7 @@ export async function startHoldingMailbox() {
   return {
     /** Recipients of all mails, answered or not. */
     arrived: arrived as readonly string[],
-    /** Answers the pending mails; later ones wait again. */
+    /** Answers the pending mails; later mails are held again. */
     answer(reply: typeof TAKEN | typeof LATER) {
       for (const { answer } of held.splice(0)) answer(reply)
     },
@@ -41,7 +41,7 @@ export async function startHoldingMailbox() {
   }
 }
 
-/** Speaks only the SMTP that a mail needs. */
+/** Speaks only as much SMTP as a mail needs. */
 function receive(socket: net.Socket, keep: (mail: Held) => void): void {
   const say = (line: string) => void socket.write(`${line}\r\n`)
   let to = ''

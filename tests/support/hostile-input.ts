@@ -1,4 +1,4 @@
-// Requests made from a call's schemas: some nearly right, to reach deeper rules, some absurd.
+// Requests generated from a call's schemas: some nearly right, to reach deeper rules, some absurd.
 import fc from 'fast-check'
 import { z } from 'zod'
 import { type Call, nothing } from '#lib/contract/call.ts'
@@ -41,7 +41,7 @@ const brokenBody = fc.oneof(
   fc.constant('{"__proto__":{"admin":true},"constructor":1}'),
 )
 
-/** Mostly wrong in some way. */
+/** Generates requests that are mostly wrong in some way. */
 export function anyRequest(call: Call, known: Known): fc.Arbitrary<Sent> {
   return fc.record({
     method: fc.constant(call.method),
@@ -64,7 +64,7 @@ const hostileValue = fc.oneof(
   fc.constantFrom(0, -0, -1, 0.1, 1e21, -1e308, 2 ** 53, 2 ** 63, Number.MAX_VALUE),
 )
 
-/** Fields are valid, hostile or missing. */
+/** Generates a part of a request, whose fields are valid, hostile or missing. */
 function partOf(schema: z.ZodType, known: Known, hostile: fc.Arbitrary<unknown>) {
   const fields = (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json).properties ?? {}
   const record = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Like Safaricom's for initiators, without a known key. */
+/** A certificate like Safaricom's for initiators. Nobody has its private key. */
 const pem = `-----BEGIN CERTIFICATE-----
 MIIDITCCAgmgAwIBAgIUP+ZVHKMkVahxL4sTXLZZL8asgxMwDQYJKoZIhvcNAQEL
 BQAwIDEeMBwGA1UEAwwVaW5pdGlhdG9ycy5uZ29tYS50ZXN0MB4XDTI2MTEyODAw
@@ -19,8 +19,5 @@ AJVf6Fy5uA9ionJoNWOIwDvcd445r9hwvB69f3WJA8dH++PStXEgssFcnYHuNdpW
 P7/9V0mRc9N/oIrOxmDh20sTCHyS192ymi0hTleqr57DKtMgPg==
 -----END CERTIFICATE-----`
 
-/**
- * As in an environment file, with
- * for line ends.
- */
+/** As in an environment file, with `\n` for line ends. */
 export const initiatorCertificate = pem.replaceAll('\n', '\\n')

@@ -9,8 +9,8 @@ import { firstOffenders, type Invariant } from '#lib/domain/ledger/invariants.ts
 type Broken = { invariant: string; what: string }
 
 /**
- * Planning all invariants costs five times their check, so all checks share a connection. Tests with an own
- * process may break it.
+ * Planning all invariants costs five times their check, so all checks share a connection. Its idle timeout is
+ * short in test files with an own process, which may break connections.
  */
 const connection = new pg.Pool({
   connectionString: env.DATABASE_URL,
@@ -18,10 +18,10 @@ const connection = new pg.Pool({
   idleTimeoutMillis: process.env.TEST_PROCESS === 'own' ? 1 : 0,
   allowExitOnIdle: true,
 })
-// Each test file's database and connections end with it.
+// The connection fails when a test file ends, with its database.
 connection.on('error', () => undefined)
 
-/** All broken invariants with up to five rows each. */
+/** Returns all broken invariants with up to five rows each. */
 export async function brokenAtOnce(): Promise<Broken[]> {
   compiled ??= compile()
   const statement = { name: 'all invariants', text: compiled.sql, values: [...compiled.parameters] }

@@ -11,9 +11,9 @@ import { until } from './until.ts'
 
 export type KillableWorker = {
   start(): Promise<void>
-  /** Kills the worker and its stand-by. */
+  /** Kills the worker and its stand-by process. */
   end(): Promise<void>
-  /** Kills the worker instead of this step. @returns resolves when it is dead */
+  /** Kills the worker instead of running this step. @returns resolves when the worker is dead */
   killAt(step: Step): Promise<void>
   record(work: () => Promise<unknown>): Promise<Step[]>
 }
@@ -21,7 +21,7 @@ export type KillableWorker = {
 // Silences a warning about bundled packages.
 const options = [...shortLived, '--disable-warning=DEP0169']
 
-/** @param machine.aheadSeconds how far its machine's clock is ahead */
+/** @param machine.aheadSeconds how far the clock of the worker's machine is ahead */
 export async function createKillableWorker(machine: { aheadSeconds?: number } = {}): Promise<KillableWorker> {
   const read = readSteps()
   let running: ChildProcess | undefined
@@ -41,7 +41,7 @@ export async function createKillableWorker(machine: { aheadSeconds?: number } = 
     ...process.env,
     DATABASE_URL: proxy.url,
     NODE_COMPILE_CACHE: compiled,
-    // A killed worker's jobs restart soon.
+    // Jobs of a killed worker restart soon.
     WORKER_LOCK_SECONDS: '3',
   }
   const clock = machine.aheadSeconds ? ['--import', clockAheadBy(machine.aheadSeconds)] : []
@@ -93,7 +93,7 @@ async function answersHealth(): Promise<boolean> {
   return answer?.ok === true
 }
 
-/** The longest recorded transaction of a kind, without BEGIN. */
+/** Returns the steps of the longest recorded transaction of a kind, without BEGIN. */
 export function stepsOf(work: Step['work'], recorded: readonly Step[]): Step[] {
   const pieces = Map.groupBy(
     recorded.filter((step) => step.work === work),
@@ -105,12 +105,15 @@ export function stepsOf(work: Step['work'], recorded: readonly Step[]): Step[] {
   )
 }
 
-/** Skips reads after reads: nothing is written between them. */
+/**
+ * Returns the steps at which a kill can matter: skips reads after reads, because nothing is written between
+ * them.
+ */
 export function deadlyOf(steps: readonly Step[]): Step[] {
   return steps.filter((step, at) => at === 0 || !isRead(step) || !isRead(steps[at - 1]))
 }
 
-/** Words before a bracket that write nothing; others may be functions that do. */
+/** Words before a bracket that write nothing. Other words may be functions that write. */
 const harmless =
   /^(?:and|any|array_agg|cast|coalesce|count|exists|filter|from|greatest|having|in|join|lateral|least|max|min|on|or|sum|unnest|where)$/i
 

@@ -24,7 +24,7 @@ export function newForm() {
   }
 }
 
-/** @returns the answer to completing */
+/** Uploads a document. @returns the answer to completing the upload */
 export async function uploadDocument(
   by: SignedIn,
   document_type: KycDocumentType,
@@ -39,7 +39,7 @@ export async function uploadDocument(
   return send(complete.POST, { method: 'POST', params: { id: session_id }, access: by.access })
 }
 
-/** @returns the saved form */
+/** Saves a KYC form and uploads its documents. @returns the saved form */
 export async function prepareKyc(by: SignedIn, form: Record<string, string> = newForm()) {
   const saved = await send(profile.PATCH, {
     method: 'PATCH',

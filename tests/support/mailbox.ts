@@ -19,7 +19,7 @@ const received = z.object({
 })
 export type ReceivedMail = z.infer<typeof received>
 
-/** @returns closes it: connections fail, as without a mail server */
+/** Opens the mail server. @returns a function that closes it: connections fail, as without a mail server */
 export async function startMailbox(): Promise<() => Promise<void>> {
   serverPort ??= startServer()
   const port = await serverPort
@@ -28,13 +28,13 @@ export async function startMailbox(): Promise<() => Promise<void>> {
   return () => proxy.goAway()
 }
 
-// The server needs two seconds of CPU to start, so files of a process share it. Its proxy opens and closes
-// for each file.
+// The server needs two seconds of CPU to start, so test files of a process share it. Its proxy opens and
+// closes for each file.
 let serverPort: Promise<number> | undefined
 
 async function startServer(): Promise<number> {
   const smtpPort = await findFreePort()
-  // The services' guardian ends it even if this process is killed.
+  // The guardian of the services ends the server even if this process is killed.
   const part = await startMail({
     dataDir: inject('services').dataDir,
     name: `mail-${env.MAIL_PAGE_PORT}`,
@@ -45,14 +45,14 @@ async function startServer(): Promise<number> {
   return smtpPort
 }
 
-/** Oldest first. */
+/** Returns mails to an address, oldest first. */
 export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   const response = await fetch(`http://127.0.0.1:${env.MAIL_PAGE_PORT}/api/email`)
   const all = z.array(received).parse(await response.json())
   return all.filter(({ to }) => to.some((one) => one.address === address))
 }
 
-/** As sent, one per lower-case name. */
+/** Returns a mail's headers as sent, by lower-case name. */
 export async function rawHeaders({ id }: ReceivedMail): Promise<Map<string, string>> {
   const response = await fetch(`http://127.0.0.1:${env.MAIL_PAGE_PORT}/api/email/${id}/source`)
   const [head = ''] = (await response.text()).split(/\r?\n\r?\n/)

@@ -1,14 +1,14 @@
 import { metrics } from '#lib/core/metrics.ts'
 import { until } from './until.ts'
 
-/** The value of a series as a scrape shows it, or 0 without one. */
+/** Returns a series' value as a scrape shows it; 0 without the series. */
 export async function seriesValue(series: string): Promise<number> {
   const page = await metrics().metrics()
   const line = page.split('\n').find((one) => one.startsWith(`${series} `))
   return Number(line?.slice(series.length + 1) ?? 0)
 }
 
-/** @returns a function that waits until each series has increased by so much since now */
+/** @returns a function that waits until each series has increased by the expected amount since this call */
 export async function increases(expected: Readonly<Record<string, number>>): Promise<() => Promise<void>> {
   const read = () =>
     Promise.all(Object.keys(expected).map(async (series) => [series, await seriesValue(series)] as const))

@@ -1,16 +1,16 @@
-// Daily counts restart at Nairobi's midnight (21:00 UTC), maybe during a test.
+// Daily counts restart at Nairobi's midnight (21:00 UTC), which may come during a test.
 import { nairobiDayStart, now } from '#lib/core/clock.ts'
 import { asOwner } from './owner.ts'
 
 const NEAR_SECONDS = 600
 const DAY_SECONDS = 86_400
 
-/** Skips twenty minutes if Nairobi's midnight is within ten. */
+/** Passes twenty minutes if Nairobi's midnight is within ten. */
 export async function stepOverMidnight(money: { passTime(seconds: number): Promise<void> }): Promise<void> {
   const sinceMidnight = (now().getTime() - nairobiDayStart(now()).getTime()) / 1_000
   if (sinceMidnight >= NEAR_SECONDS && sinceMidnight <= DAY_SECONDS - NEAR_SECONDS) return
   await money.passTime(2 * NEAR_SECONDS)
-  // Postgres sets these times, which decide a phone's votes of the day.
+  // PostgreSQL's defaults set these times, which decide to which day a phone's votes belong.
   const aheadSeconds = (now().getTime() - Date.now()) / 1_000
   await asOwner(async (owner) => {
     for (const table of ['gift', 'mpesa_receipt'])

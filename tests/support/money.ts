@@ -1,5 +1,5 @@
-// Payments against a real M-Pesa simulator: web routes, worker, Postgres and Redis. Books are checked after
-// each test.
+// Payments against a real M-Pesa simulator: web routes, worker, Postgres and Redis. The books are checked
+// after each test.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
@@ -20,7 +20,7 @@ import { brokenAtOnce } from './invariants.ts'
 import { until } from './until.ts'
 import { type Answer, type Sent, send, startWebFront } from './web-front.ts'
 
-/** People and M-Pesa answer at once. */
+/** Settings without delays: people and M-Pesa answer at once. */
 export const quick: Partial<Settings> = {
   autoAccept: true,
   acceptMs: 0,
@@ -59,7 +59,7 @@ export type IntentRow = {
   queries: number
 }
 
-/** For a test file; checks the books after each test. */
+/** Sets up payments for a test file; checks the books after each test. */
 export function setUpMoney(options: MoneyOptions = {}) {
   let running: Running | undefined
   const current = () => {
@@ -93,12 +93,12 @@ export function setUpMoney(options: MoneyOptions = {}) {
     },
     video: (of?: { dancerId?: string; musicianId?: string }): Promise<StageVideo> =>
       addVideo(current().month, of),
-    /** Moves the clocks of product and M-Pesa; M-Pesa's actions in between are done on return. */
+    /** Moves the clocks of product and M-Pesa. On return, M-Pesa has done everything due until then. */
     passTime: async (seconds: number) => {
       shiftClock(seconds)
       await current().simulator.control.advance(seconds * 1_000)
     },
-    /** Requests with a valid token. A retry after an expired token counts as one try. */
+    /** Returns requests with a valid token, so that a retry after an expired token counts once. */
     requestsLookedAt: (path: string) =>
       current()
         .simulator.control.requests(path)
@@ -136,7 +136,7 @@ async function open({ settings, worker = 'here', web = 'here' }: MoneyOptions): 
   if (worker === 'here') {
     ends.push(startSweeps(), startConsumers())
     await startSchedules()
-    // These first jobs could disturb a test: they find unsent events or renew a token.
+    // The worker's first jobs could disturb a test: they find unsent events or renew a token.
     await until(
       'the worker has done what its clock does at once, and registered the Paybill addresses',
       async () => {
@@ -148,7 +148,7 @@ async function open({ settings, worker = 'here', web = 'here' }: MoneyOptions): 
   return { simulator, month: await openMonth(), ends }
 }
 
-/** Verifies due payments now. */
+/** Verifies due payments by the worker's job now. */
 export async function askAboutDuePayments(): Promise<void> {
   await queue('payments').add(verifyPaymentsJob.name, {})
 }
@@ -157,9 +157,9 @@ export async function pullStatement(hours = 2): Promise<void> {
   await queue('payments').add(pullStatementJob.name, { hours })
 }
 
-/** Expects everything settled, invariants to hold, and M-Pesa's balance to match. */
+/** Expects that everything is settled, invariants hold, and M-Pesa's balance matches the books. */
 export async function expectBooksRight(simulator: Simulator): Promise<void> {
-  // Delivers M-Pesa's due messages.
+  // Lets the simulator deliver M-Pesa's due messages.
   await simulator.control.advance(0)
   let waits: string[] = []
   await until('all callbacks are settled and the outbox is empty', async () => {
@@ -171,7 +171,7 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
   expect(await brokenAtOnce()).toEqual([])
   const held = await firstRow<{ cents: bigint }>(
     db(),
-    // The simulator includes moved money in its opening balance, and subtracts charges from the account.
+    // The simulator counts moved money in its opening balance, and subtracts charges from the account.
     `SELECT -sum(posted)::bigint - (SELECT coalesce(sum(working), 0)::bigint FROM cash_journal
         WHERE state = 'confirmed' AND NOT (kind = 'mpesa_charge' AND proposed_by IS NULL)) AS cents
       FROM account WHERE kind = 'mpesa_collection'`,
@@ -187,7 +187,7 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
   )
 }
 
-/** At most twenty. */
+/** Describes at most twenty pending callbacks and outbox rows. */
 async function whatWaits(): Promise<string[]> {
   const { rows } = await db().query<{ line: string }>(
     `SELECT 'callback ' || kind || ' of ' || received_at AS line FROM callback_inbox WHERE processed_at IS NULL
@@ -203,19 +203,19 @@ function shiftClock(seconds: number): void {
 }
 
 let phones = 0
-/** Unused; other endings than 2000 to 9999 are special to the simulator. */
+/** Returns an unused phone ending in 2000 to 9999; other endings are special to the simulator. */
 export function newPhone(): string {
   const n = phones++
   return `254711${String(Math.floor(n / 8_000)).padStart(2, '0')}${2_000 + (n % 8_000)}`
 }
 
-/** Each phone has its own address in 127.0.0.0/8. */
+/** Returns an address in 127.0.0.0/8, another for each phone. */
 function addressOf(phone: string): string {
   const digits = Number(phone.slice(-6)) || 0
   return `127.${100 + (Number(phone.slice(3, 6)) % 100)}.${(digits >> 8) & 255}.${digits & 255}`
 }
 
-/** Each phone has its own browser and address. */
+/** Orders a gift, for each phone from its own browser and address. */
 export function orderGift(
   video: { id: string },
   phone: string,
@@ -234,7 +234,7 @@ export function orderGift(
   })
 }
 
-/** Expects success. @returns the gift's id */
+/** Orders a gift and expects success. @returns the gift's id */
 export async function order(video: { id: string }, phone: string, votes = 1): Promise<string> {
   const answer = await orderGift(video, phone, votes)
   expect(answer, answer.text).toMatchObject({ status: 202, json: { success: true, status: 'pending' } })
@@ -270,7 +270,7 @@ export type InboxLine = {
   body: string
 }
 
-/** Oldest first. */
+/** Returns a payment's callbacks, oldest first. */
 export function callbacksOf(intentId: string | null): Promise<InboxLine[]> {
   return rows(db(), 'SELECT * FROM callback_inbox WHERE intent_id IS NOT DISTINCT FROM $1 ORDER BY id', [
     intentId,

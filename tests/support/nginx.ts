@@ -10,9 +10,9 @@ export interface NginxPlace {
   port: number
   web: number
   realtime: number
-  /** By default one per core. */
+  /** Number of worker processes, by default one per core. */
   workers?: number
-  /** Seconds that micro-caching lasts, for slow machines. */
+  /** How long answers are cached, in seconds, for slow machines. */
   keepsFor?: number
   /** Directory of tls.crt and tls.key: serves TLS by deploy/proxy/listen-tls.conf. */
   certificate?: string
@@ -25,7 +25,7 @@ export const hasNginx = command !== undefined
 
 export type RunningNginx = Part & { origin: string }
 
-/** Resolves once it answers on `port`. */
+/** Starts nginx. Resolves once it answers on `port`. */
 export async function runNginx(
   name: string,
   file: string,
@@ -38,7 +38,7 @@ export async function runNginx(
     command: command ?? 'nginx',
     args: ['-e', 'stderr', '-c', file, '-g', 'daemon off;'],
     dataDir,
-    // With TLS it answers this with a redirect.
+    // With TLS, nginx answers this address with a redirect.
     answers: `${origin}/api/health/`,
   })
   return { ...part, origin }
@@ -47,7 +47,7 @@ export async function runNginx(
 const shipped = path.join(import.meta.dirname, '..', '..', 'deploy')
 
 /**
- * The shipped proxy configuration with this machine's addresses and directories.
+ * Writes the shipped proxy configuration with this machine's addresses and directories.
  * @returns the file for `nginx -c`
  */
 export function writeNginxConfiguration(place: NginxPlace): string {
@@ -80,7 +80,7 @@ export function writeNginxConfiguration(place: NginxPlace): string {
   return file
 }
 
-/** @returns nginx's complaints */
+/** @returns nginx's complaints about a configuration */
 export function complaintsOf(file: string): string[] {
   const { stderr } = spawnSync(command ?? 'nginx', ['-e', 'stderr', '-t', '-q', '-c', file], {
     encoding: 'utf8',
@@ -88,7 +88,7 @@ export function complaintsOf(file: string): string[] {
   return stderr.split('\n').filter(Boolean)
 }
 
-/** The usual folders belong to root. */
+/** Returns settings of temporary folders, because the usual ones belong to root. */
 export function temporaryPaths(directory: string): string {
   return ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${path.join(directory, name)};`)

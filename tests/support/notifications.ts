@@ -7,23 +7,23 @@ import { until } from './until.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Nothing is delayed by night or grouping then. */
+/** Returns a time at which neither night nor grouping delays a notification. */
 export function noonOfTomorrow(): Date {
   return addSeconds(nairobiDayStart(addSeconds(now(), DAY_SECONDS)), DAY_SECONDS / 2)
 }
 
-/** Sends held notifications as if due. */
+/** Sends delayed notifications as if due. */
 export async function sendHeld(): Promise<void> {
   const noon = noonOfTomorrow()
-  // Tomorrow's clock would expire the lease of a running worker: untaken ones become due later, taken ones
-  // are awaited.
+  // Tomorrow's clock would expire the lease of a worker that is sending. So notifications without a lease
+  // become due at noon, and leased ones are awaited.
   for (const column of ['mail_due_at', 'push_due_at'])
     await db().query(
       `UPDATE notification SET ${column} = $1 WHERE ${column} IS NOT NULL AND NOT ${isLeased(column)}`,
       [noon],
     )
   await until('nobody sends', async () => (await beingSent()) === 0)
-  // A worker's scheduled run blocks others while it looks.
+  // A worker's scheduled run keeps other runs out while it looks.
   await until('no worker keeps this run out', () =>
     withClock(
       () => noon,
@@ -32,7 +32,10 @@ export async function sendHeld(): Promise<void> {
   )
 }
 
-/** Currently being sent: a lease is longer than any daytime delay. Morning ones are due at a full hour. */
+/**
+ * Whether a notification is being sent: a lease is longer than any daytime delay. Notifications for the
+ * morning are due at a full hour.
+ */
 const isLeased = (column: string) =>
   `(${column} BETWEEN now() + interval '130 seconds' AND now() + interval '600 seconds'
     AND ${column} <> date_trunc('hour', ${column}))`
@@ -47,7 +50,7 @@ async function beingSent(): Promise<number> {
 
 export type Told = { kind: string; template: string; data: Record<string, unknown> }
 
-/** Oldest first. */
+/** Returns a user's notifications, oldest first. */
 export function toldTo(userId: string): Promise<Told[]> {
   return rows<Told>(
     db(),

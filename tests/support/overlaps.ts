@@ -8,7 +8,8 @@ import { until } from './until.ts'
 export type Overlapped = { first: unknown; second: unknown }
 
 /**
- * Takes a lock that `first` needs and starts `second`; releases the lock once that waits too or has ended.
+ * Takes a lock that `first` needs and starts `second`. Releases the lock once `second` waits too or has
+ * ended.
  * @param held the statement that takes the lock
  */
 export function overlapped(

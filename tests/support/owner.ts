@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { env } from '#lib/core/env.ts'
 
-/** As the database's owner, who may do more than the product's role. */
+/** Runs work as the database's owner, who has more rights than the product's role. */
 export async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()
@@ -13,7 +13,7 @@ export async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promi
 }
 
 export async function countWaiting(client: pg.Client): Promise<number> {
-  // In a transaction the view would not change.
+  // Clears the statistics that a transaction would reuse.
   await client.query('SELECT pg_stat_clear_snapshot()')
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -21,7 +21,7 @@ export async function countWaiting(client: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Tells whether another connection waits for this one's lock. */
+/** Whether another connection waits for a lock of this one. */
 export async function holdsUp(client: pg.Client): Promise<boolean> {
   await client.query('SELECT pg_stat_clear_snapshot()')
   const { rows } = await client.query(

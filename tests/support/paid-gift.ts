@@ -9,14 +9,14 @@ import { type Line, paidCallback, putPromptOut, statementOf } from './evidence.t
 import { intentOf, type Money, newPhone } from './money.ts'
 
 export const HOUR_MS = 3_600_000
-/** Callbacks from here are not believed. */
+/** An address that is not listed as M-Pesa's, so callbacks from it are not believed. */
 export const UNLISTED = '203.0.113.7'
 
 export type PaidGift = { id: string; video: StageVideo; line: Line }
 
 export const settleGifts = (): Promise<number> => settleInbox({ gift: giftPurpose })
 
-/** Prompted two hours ago and paid one hour ago, in M-Pesa's book. */
+/** Creates a gift that was prompted two hours ago and paid one hour ago in M-Pesa's book. */
 export async function paidGift(money: Money, votes = 3, cents = BigInt(votes) * 5_000n): Promise<PaidGift> {
   const [video, phone] = [await money.video(), newPhone()]
   const order = { videoId: video.id, voteCount: votes, phone, sessionId: phone, deviceFingerprint: 'f' }
@@ -32,7 +32,7 @@ export async function paidGift(money: Money, votes = 3, cents = BigInt(votes) * 
   }
 }
 
-/** @param what the SET of an UPDATE */
+/** @param what the SET clause of an UPDATE */
 export const changeIntent = (id: string, what: string) =>
   db().query(`UPDATE payment_intent SET ${what} WHERE id = $1`, [id])
 
@@ -44,11 +44,11 @@ export function withoutItem({ id, line }: PaidGift, name: string | null, source?
   return { ...callback, body: JSON.stringify(parsed) }
 }
 
-/** In whole seconds, like M-Pesa's times. */
+/** Returns a time in whole seconds, like M-Pesa's times. */
 export const timeFromNow = (ms: number) =>
   new Date(Math.floor((now().getTime() + ms) / 1_000) * 1_000).toISOString()
 
-/** Delivers a payment that no callback has told, so that the books match M-Pesa. */
+/** Settles a payment by the statement if no callback has told it, so that the books match M-Pesa. */
 export async function tellTheRest({ line }: PaidGift): Promise<void> {
   const { rowCount } = await db().query('SELECT 1 FROM mpesa_receipt WHERE receipt = $1', [line.receipt])
   if (rowCount === 0) await storeCallback(statementOf(line))

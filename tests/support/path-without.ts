@@ -1,10 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
-/**
- * Links all other programs of the PATH.
- * @returns the directory, to replace the PATH
- */
+/** Links all programs of the PATH except these. @returns the directory of links, to replace the PATH */
 export function pathWithout(names: readonly string[], directory: string): string {
   const files = new Map<string, string>()
   for (const place of (process.env.PATH ?? '').split(path.delimiter)) {

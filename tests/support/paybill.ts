@@ -20,7 +20,7 @@ export async function askPaybill(account: string, shillings: number, more: Asked
   return (await send(callbackUrl('c2b/validation'), { body: asked })).json.ResultCode
 }
 
-/** Pays without validation. */
+/** Pays by Paybill without validation. @returns the settled receipt */
 export async function payPaybill(money: Money, account: string, shillings: number, phone = newPhone()) {
   money.mpesa.configure({ validation: false })
   money.mpesa.setBalance(phone, 30_000_000n)

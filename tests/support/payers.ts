@@ -8,7 +8,7 @@ import { until } from './until.ts'
 
 export const newPhones = (count: number) => Array.from({ length: count }, newPhone)
 
-/** Orders a gift without the route, which would wait for the lost part. */
+/** Orders a gift without the route, which would wait for the service that the test took away. */
 export function orderUnwaited(video: { id: string }, phone: string, voteCount = 1) {
   return createGift({
     videoId: video.id,
@@ -25,7 +25,7 @@ export const countPrompted = (money: Money, phones: readonly string[]) =>
 export const countPaid = (money: Money, phones: readonly string[]) =>
   phones.filter((phone) => money.paymentsOf(phone).length > 0).length
 
-/** The sweep and M-Pesa's statement find all paid votes. */
+/** Waits until the sweep and M-Pesa's statement have counted all paid votes. */
 export async function untilPaidCounted(money: Money, video: { id: string }, phones: readonly string[]) {
   await money.passTime(120)
   await until('every payment is counted', async () => {
@@ -40,14 +40,14 @@ export function expectNobodyPromptedTwice(money: Money, phones: readonly string[
 }
 
 /**
- * Waits until every order is decided, even if Redis lost its job. Paid ones count once, and nobody gets two
- * prompts.
+ * Waits until every order is decided, even if Redis lost its job. Expects that paid orders count once, and
+ * that nobody gets two prompts.
  */
 export async function expectPaidOrTakenBack(
   money: Money,
   { video, phones, ids }: { video: { id: string }; phones: readonly string[]; ids: readonly string[] },
 ): Promise<void> {
-  // An order without a job is taken back after a minute.
+  // An order that no worker prompted is taken back after a minute.
   await money.passTime(70)
   await until('every gift is paid or taken back', async () => {
     await sweepOnce()

@@ -31,10 +31,10 @@ export type PayoutRow = {
   approve_after: Date
 }
 
-/** With approved KYC, a profile phone, and KES 15 per vote. */
+/** Creates a dancer with approved KYC, a profile phone, and KES 15 per vote. */
 export async function newEarner(money: Money, votes = 10): Promise<Dancer> {
   const dancer = await newDancer()
-  // As given at registration: a new number would delay a withdrawal.
+  // The phone counts as given at registration: a new number would delay a withdrawal.
   await db().query('UPDATE app_user SET phone_number = $2 WHERE id = $1', [dancer.id, dancer.phone])
   const video = await money.video({ dancerId: dancer.id })
   await untilState(await order(video, newPhone(), votes), 'credited')
@@ -55,7 +55,7 @@ export async function withdraw(
   return { status: answer.status, json: await answer.json() }
 }
 
-/** Expects success. @returns the reference */
+/** Withdraws and expects success. @returns the reference */
 export async function withdrawn(earner: Dancer, amount: number): Promise<string> {
   const { status, json } = await withdraw(earner, { amount })
   expect(status, JSON.stringify(json)).toBe(201)
@@ -80,7 +80,7 @@ export function untilPayout(reference: string, ...states: PayoutState[]): Promis
   })
 }
 
-/** Moves the payment day into the past. */
+/** Moves the payment day of a withdrawal into the past. */
 export async function makeDue(reference: string): Promise<void> {
   await asOwner((owner) =>
     owner.query('UPDATE payout SET approve_after = created_at WHERE reference = $1', [reference]),
@@ -93,7 +93,7 @@ export async function workPayouts(): Promise<void> {
   await until('the worker has looked at the payouts', async () => (await job.getState()) === 'completed')
 }
 
-/** @returns the sent withdrawal's reference */
+/** Withdraws, and lets the worker send it. @returns the reference */
 export async function sentPayout(earner: Dancer, amount: number): Promise<string> {
   const reference = await withdrawn(earner, amount)
   await makeDue(reference)
@@ -101,14 +101,14 @@ export async function sentPayout(earner: Dancer, amount: number): Promise<string
   return reference
 }
 
-/** OriginatorConversationIDs that M-Pesa has read. */
+/** Returns the OriginatorConversationIDs of payouts to a phone that M-Pesa has read. */
 export function ordersFor(money: Money, phone: string): unknown[] {
   return money
     .requestsLookedAt('/mpesa/b2c/v3/paymentrequest')
     .flatMap(({ body }) => (isRecord(body) && body.PartyB === phone ? [body.OriginatorConversationID] : []))
 }
 
-/** Returns cents. */
+/** Returns amounts in cents. */
 export async function walletWithHold(ownerId: string): Promise<{ posted: bigint; held: bigint }> {
   const row = await firstRow<{ posted: bigint; held: bigint }>(
     db(),
@@ -128,7 +128,7 @@ export async function alertsOf(reference: string): Promise<string[]> {
   return found.map(({ kind }) => kind)
 }
 
-/** Delivers a Result. @returns its outcome */
+/** Delivers a payout's Result. @returns its outcome */
 export async function tellResult(
   payout: PayoutRow,
   result: Record<string, unknown>,
@@ -158,7 +158,7 @@ export async function tellResult(
   return until('the Result is settled', async () => {
     const row = await firstRow<{ outcome: string | null; processed_at: Date | null }>(
       db(),
-      // A query's answer may be newer.
+      // Filters by kind, because a query's answer may be newer than the Result.
       'SELECT outcome, processed_at FROM callback_inbox WHERE intent_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1',
       [attemptId, kind],
     )

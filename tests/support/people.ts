@@ -10,7 +10,7 @@ import { startSession } from '#lib/domain/accounts/sessions.ts'
 
 export const password = 'a long enough passphrase'
 
-/** Verified. @returns registration and id */
+/** Creates a verified user. @returns registration and id */
 export async function createPerson(role: RoleName, more: Partial<NewUser> = {}) {
   const mark = randomBytes(6).toString('hex')
   const user: NewUser = {
@@ -26,12 +26,12 @@ export async function createPerson(role: RoleName, more: Partial<NewUser> = {}) 
 }
 
 async function addUser(user: NewUser): Promise<string> {
-  // A cheaper hash: each hash contains its own cost.
+  // Uses a cheaper hash than the product: each hash contains its own cost.
   const passwordHash = await hash(user.password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
   return transaction((tx) => insertUser(tx, user, passwordHash))
 }
 
-/** Skips the slow password check. */
+/** Signs in without the slow password check. */
 export async function signInAs(role: RoleName): Promise<SignedIn> {
   const { id, email } = await createPerson(role)
   const user = await findSessionUser(id)

@@ -11,7 +11,7 @@ import { pgbouncer } from './programs.ts'
 
 const program = findProgram(pgbouncer.names)
 
-/** Since 1.21 it supports prepared statements in transaction mode; Debian 12 has 1.18. */
+/** Whether PgBouncer supports prepared statements in transaction mode, as since 1.21; Debian 12 has 1.18. */
 export const keepsStatements = versionOf(program) >= 1_021
 
 function versionOf(name: string | undefined): number {
@@ -23,6 +23,7 @@ function versionOf(name: string | undefined): number {
 export type PgBouncer = { readonly url: string; end(): Promise<void> }
 
 /**
+ * Starts PgBouncer in front of a database.
  * @param databaseUrl PostgreSQL's own address; its login can create roles
  * @param settings lines of the section [pgbouncer]
  */
@@ -52,7 +53,7 @@ export async function startPgBouncer(
       '',
     ].join('\n'),
   )
-  // PgBouncer refuses root, and other users cannot enter the directory.
+  // PgBouncer refuses to run as root, and other users could not enter the directory.
   chmodSync(directory, 0o755)
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const url = `postgresql://anybody@127.0.0.1:${port}/${database}`

@@ -14,7 +14,7 @@ export type PostgresPair = {
   /** The current primary's address; the login is a superuser. */
   readonly url: string
   killPrimary(): Promise<void>
-  /** Stops the primary's machine: connections stay open without answers. */
+  /** Stops the primary's machine: connections stay open, but nothing answers. */
   loseMachine(): Promise<void>
   /** Promotes the standby and redirects the address, like CloudNativePG or Patroni. */
   promoteStandby(): Promise<void>
@@ -23,7 +23,7 @@ export type PostgresPair = {
 
 const replicating = ['wal_level=replica', 'max_wal_senders=4', 'synchronous_commit=on']
 
-/** @param directory new, and removed at the end */
+/** @param directory a new directory, which is removed at the end */
 export async function startPostgresPair(directory: string): Promise<PostgresPair> {
   const [primaryDir, standbyDir] = [path.join(directory, 'primary'), path.join(directory, 'standby')]
   const guardians = [startGuardian(primaryDir, true), startGuardian(standbyDir, true)]
@@ -37,7 +37,7 @@ export async function startPostgresPair(directory: string): Promise<PostgresPair
   })
   await migrate(origin.url)
   await origin.part.end()
-  // Stopped, so a copy of its files is a base backup.
+  // The server is stopped, so a copy of its files is a base backup.
   spawnSync('cp', ['-a', primaryDir, standbyDir])
   writeFileSync(path.join(standbyDir, 'postgres', 'standby.signal'), '')
   const primary = await startPostgres({

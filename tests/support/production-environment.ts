@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { initiatorCertificate } from './initiator-certificate.ts'
 
-/** Like `openssl rand -hex 32`. */
+/** Returns a secret like one from `openssl rand -hex 32`. */
 export function secretFor(name: string): string {
   return createHash('sha256').update(`a test's ${name}`).digest('hex')
 }
 
-/** Lets production start, with addresses that do not answer. */
+/** Settings with which production starts. Their addresses do not answer. */
 export const productionEnvironment: Readonly<Record<string, string>> = {
   NGOMA_ENV: 'production',
   PUBLIC_URL: 'https://ngoma.test',

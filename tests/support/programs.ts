@@ -20,7 +20,7 @@ export const chromium: Program = {
   otherwise: 'install Chromium for the browser tests and start again.',
 }
 
-/** The same engine without windows, at under half of the CPU time per page. */
+/** Chromium's engine without windows, which needs under half of the CPU time per page. */
 export const headlessShell: Program = {
   names: ['chromium-headless-shell', 'chrome-headless-shell'],
   debianPackages: ['chromium-headless-shell'],
@@ -68,7 +68,7 @@ export const promtool: Program = {
   otherwise: 'install promtool (Prometheus) for the tests of the alerts and start again.',
 }
 
-/** Downloads Playwright's browser. @param names of its file */
+/** Downloads Playwright's browser. @param names possible names of its program */
 function byPlaywright(browser: string, names: string[]) {
   return (folder: string): string | undefined => {
     const browsers = path.join(folder, 'browsers')

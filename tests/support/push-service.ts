@@ -1,5 +1,5 @@
-// A push service at the only allowed address: checks the sender (VAPID, RFC 8292), decrypts for its browsers
-// (RFC 8291), and answers.
+// A push service at the only allowed address. It checks the sender (VAPID, RFC 8292), decrypts for its
+// browsers (RFC 8291), and answers.
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { importJWK, jwtVerify } from 'jose'
@@ -10,7 +10,7 @@ export type Pushed = { title: string; body: string; path: string; tag: string }
 export type Browser = {
   device: { endpoint: string; keys: { p256dh: string; auth: string } }
   received: Pushed[]
-  /** The service's answer, 201 by default. */
+  /** The service's answer to a push, 201 by default. */
   answer: number
 }
 
@@ -43,7 +43,7 @@ export async function startPushService() {
   }
 }
 
-/** The minimum that every service accepts (RFC 8030). */
+/** The size that every service must accept (RFC 8030). */
 const MOST_BYTES = 4_096
 
 async function receive(request: IncomingMessage, browsers: ReadonlyMap<string, Kept>): Promise<number> {
@@ -57,7 +57,7 @@ async function receive(request: IncomingMessage, browsers: ReadonlyMap<string, K
   return 201
 }
 
-/** @throws Error unless signed for this service with the product's key */
+/** @throws Error unless the request is signed for this service with the product's key */
 async function checkSender({ headers }: IncomingMessage): Promise<void> {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(headers.authorization ?? '') ?? []
   if (key !== env.VAPID_PUBLIC_KEY) throw new Error('not the key of the subscription')
@@ -80,6 +80,6 @@ function open(body: Buffer, { ecdh, secret }: Kept): string {
   const nonce = derive(input, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
   const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16))
   const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-  // The last record ends with this byte.
+  // This byte ends the last record; padding follows.
   return text.subarray(0, text.lastIndexOf(2)).toString('utf8')
 }

@@ -14,15 +14,15 @@ const sentinelPassword = 'the-password-of-the-sentinels'
 
 export type RedisGroup = {
   readonly settings: Record<'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD', string>
-  /** Kills the primary; resolves after the election. */
+  /** Kills the primary; resolves after the election of another. */
   killPrimary(): Promise<void>
-  /** Freezes the primary, with open connections; resolves after the election. */
+  /** Freezes the primary, whose connections stay open; resolves after the election of another. */
   freezePrimary(): Promise<void>
-  /** Makes another one the primary, as before maintenance. */
+  /** Makes another node the primary, as before maintenance. */
   handOver(): Promise<void>
-  /** Kills the group and one sentinel, like a power failure; the data is lost. */
+  /** Kills all data nodes and one sentinel, like a power failure; the data is lost. */
   loseAll(): Promise<void>
-  /** Restarts dead parts empty and thaws frozen ones; resolves with two replicas. */
+  /** Restarts dead processes without data and thaws frozen ones; resolves with two replicas. */
   comeBack(): Promise<void>
   end(): Promise<void>
 }
@@ -100,14 +100,14 @@ export async function startRedisGroup(dataDir: string): Promise<RedisGroup> {
   }
   const untilWhole = () => until('the group is whole', () => isWhole().catch(() => false), 60)
 
-  /** On a busy machine the sentinels may elect twice. */
+  /** Waits for any other primary: on a busy machine the sentinels may elect twice. */
   const untilFollowed = (port: number) =>
     until('another primary is elected', async () => (await primaryPort()) !== port, 60)
 
   mkdirSync(dataDir, { recursive: true })
   for (const port of dataPorts)
     await startData(port, port === firstPort ? [] : ['--replicaof', `127.0.0.1 ${firstPort}`])
-  // Sentinels read replicas every ten seconds; a failover leaves unknown ones behind.
+  // Sentinels look for replicas every ten seconds; a failover leaves replicas behind that they do not know.
   await until('the primary has its replicas', () => hasReplicas(firstPort).catch(() => false))
   for (const port of sentinelPorts) {
     writeFileSync(
@@ -147,7 +147,7 @@ export async function startRedisGroup(dataDir: string): Promise<RedisGroup> {
       frozen.clear()
       for (const [port, part] of parts) {
         if (part.isRunning()) continue
-        // The sentinels assign its primary.
+        // A restarted node starts empty; the sentinels tell it the primary.
         await (dataPorts.includes(port) ? startData(port) : startSentinel(port))
       }
       await untilWhole()
@@ -164,7 +164,9 @@ function program(): string {
   return found
 }
 
-/** Sentinels write into this file. Timeouts are far shorter than in production. */
+/**
+ * Returns a sentinel's configuration, into which it will write. Timeouts are far shorter than in production.
+ */
 function sentinelConfiguration(port: number, primary: number, directory: string): string {
   return [
     `port ${port}`,

@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { env } from '#lib/core/env.ts'
 
 /**
- * Starts a minimal mail server at SMTP_URL that answers RCPT TO like this.
- * @returns ends it
+ * Starts a minimal mail server at SMTP_URL that answers RCPT TO with `toRecipient`.
+ * @returns a function that ends the server
  */
 export async function startRefusingMailServer(
   toRecipient: string,

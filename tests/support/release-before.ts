@@ -1,6 +1,6 @@
-// The previous release, which runs during this one's migrations (docs/operations/deploy.md): its files with
-// this release's packages. Packages that only it uses stay in devDependencies until deploy/release-before
-// changes.
+// The previous release, which runs during this release's migrations (docs/operations/deploy.md): its files
+// with this release's packages. Packages that only the previous release uses stay in devDependencies until
+// deploy/release-before changes.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -26,7 +26,7 @@ const packages = path.join(root, 'node_modules')
 const hugeBytes = 2 ** 30
 
 export type ReleaseBefore = ReleaseProcesses & {
-  /** Runs a module's text with its code. @returns its standard output */
+  /** Runs a module's text with the code of that release. @returns its standard output */
   run(module: string): string
   remove(): Promise<void>
 }
@@ -55,9 +55,9 @@ export async function checkOutReleaseBefore(): Promise<ReleaseBefore> {
 }
 
 /**
- * Builds that release with its pages, once per commit and packages. Its folder is in this clone, because Next
- * builds with no outside packages.
- * @returns its folder
+ * Builds that release with its pages, once per commit and lockfile. The folder is in this clone, because Next
+ * builds with no packages outside of it.
+ * @returns the folder
  * @throws Error if the clone lacks the commit
  */
 export function buildReleaseBefore(): string {
@@ -66,20 +66,20 @@ export function buildReleaseBefore(): string {
   const directory = path.join(kept, `${commitBefore()}-${lockfile.digest('hex').slice(0, 12)}`)
   const built = path.join(directory, '.next', 'ngoma-built')
   if (existsSync(built)) return directory
-  // Earlier releases and unfinished builds.
+  // Removes earlier releases and unfinished builds.
   rmSync(kept, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
   writeReleaseBefore(directory)
   linkFiles(packages, path.join(directory, 'node_modules'))
   generateClientOf(directory)
-  // Tailwind skips files that git ignores, unless the folder is a repository.
+  // Tailwind skips files that git ignores, unless their folder is a repository itself.
   execFileSync('git', ['init', '--quiet'], { cwd: directory })
   execFileSync(process.execPath, ['server/local/make-faces.ts'], { cwd: directory })
   execFileSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: directory,
     env: {
       ...process.env,
-      // Like server/local/build.ts, the build reaches no service.
+      // The build must not reach services, as in server/local/build.ts.
       LOG_LEVEL: 'error',
       DATABASE_URL: 'postgresql://127.0.0.1:1/none',
       REDIS_URL: 'redis://127.0.0.1:1',
@@ -107,7 +107,7 @@ function generateClientOf(directory: string): void {
   execFileSync(process.execPath, ['prisma/generate.ts'], { cwd: directory, maxBuffer: hugeBytes })
 }
 
-/** Hard links use no disk space. */
+/** Links a folder's files by hard links, which use no disk space. */
 function linkFiles(from: string, to: string): void {
   mkdirSync(to)
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -14,15 +14,15 @@ export type PartName = keyof typeof parts
 
 export type ReleaseProcesses = {
   readonly ports: Readonly<Record<PartName, number>>
-  /** Resolves once each is ready. */
+  /** Starts these processes; resolves once each is ready. */
   start(...names: PartName[]): Promise<void>
-  /** Ends these by SIGTERM, with a graceful shutdown. */
+  /** Ends these processes by SIGTERM, which shuts them down gracefully. */
   end(...names: PartName[]): Promise<void>
   endAll(): Promise<void>
 }
 
 /**
- * @param directory of the release, with web's build if web starts
+ * @param directory the release's, with its built pages if web starts
  * @param settings added to this test's environment
  */
 export async function processesOf(

@@ -32,7 +32,7 @@ export async function handInKyc(
 
 export const reviewKinds = ['kyc', 'track', 'video'] as const
 
-/** The dashboard's calls (docs/api.md, Compliance). */
+/** The calls of the officers' dashboard (docs/api.md, Compliance). */
 export const dashboardQueries = {
   kyc: {
     call: contract.compliance.kycSubmissions,
@@ -44,7 +44,7 @@ export const dashboardQueries = {
 
 export type Waiting = ReviewSubject & { owner: { access: string } }
 
-/** Pending. A KYC has no documents here. */
+/** Creates a submission that is pending review. A KYC submission has no documents here. */
 export async function waitingSubject(type: ReviewSubject['type'], month: Month): Promise<Waiting> {
   if (type === 'video') {
     const dancer = await readyDancer(month, { tracks: 1 })
@@ -91,7 +91,7 @@ export function decide(
 
 export type Audited = { action: string; actor_id: string; before: unknown; after: unknown; address: string }
 
-/** Oldest first. */
+/** Returns audit events of a subject, oldest first. */
 export function auditOf(subjectId: string): Promise<Audited[]> {
   return rows<Audited>(
     db(),

@@ -20,11 +20,11 @@ type Answered = {
   json: FraudSignalDetail & { code?: string; errors?: Record<string, string[]> }
 }
 
-/** Counted gifts of different phones, all from one browser, with their signal. */
+/** Creates counted gifts of different phones, all from one browser, and their signal. */
 export async function ringOf(money: Money, gifts: number, on?: StageVideo) {
   const video = on ?? (await money.video())
   const ids: string[] = []
-  // The simulated M-Pesa accepts a few prompts at a time.
+  // Twenty at a time: the simulated M-Pesa accepts few prompts at once.
   while (ids.length < gifts) {
     const some = Array.from({ length: Math.min(20, gifts - ids.length) }, () => order(video, newPhone(), 2))
     ids.push(...(await Promise.all(some)))
@@ -40,7 +40,7 @@ export async function ringOf(money: Money, gifts: number, on?: StageVideo) {
   return { video, ids, signalId: signal?.id ?? '' }
 }
 
-/** One press at the desk. */
+/** Sends a press of a button at the desk. */
 async function press(
   desk: Desk,
   call: Call,
@@ -76,12 +76,12 @@ export const escalateSignal = (desk: Desk, id: string) =>
 export function untilDone(desk: Desk, id: string): Promise<FraudSignalDetail> {
   return until('the action is finished', async () => {
     const signal = await signalOf(desk, id)
-    // The signal's own row was read before its actions.
+    // Reads again, because the signal's own row was read before its actions.
     return signal.actions[0]?.state === 'done' && signalOf(desk, id)
   })
 }
 
-/** One proposes, the other confirms. @returns the signal once the worker is done */
+/** Proposes an action as the first, confirms it as the second. @returns the signal once the worker is done */
 export async function agreedOn(
   [first, second]: readonly [Desk, Desk],
   id: string,
@@ -94,7 +94,7 @@ export async function agreedOn(
   return untilDone(first, id)
 }
 
-/** Runs the worker's job now. */
+/** Runs the worker's job for actions now. */
 export async function workActions(): Promise<void> {
   await queue('housekeeping').add(workSignalActionsJob.name, {})
 }

@@ -1,4 +1,4 @@
-// Route files under app/api by documented path: a missing route fails, and new calls are tested
+// Finds route files under app/api by documented path, so that a missing route fails and new calls are tested
 // automatically.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ const api = path.resolve('app/api')
 
 export type RouteModule = Record<Method | 'PUT' | 'OPTIONS', RouteHandler>
 
-/** @throws Error without a route file at the call's path */
+/** @throws Error if the call's path has no route file */
 export async function loadRoute(call: Call): Promise<RouteModule> {
   const folder = call.path.split('/').filter(Boolean).reduce(intoFolder, api)
   const file = path.join(folder, 'route.ts')

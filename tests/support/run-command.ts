@@ -5,9 +5,9 @@ import { shortLived } from './short-lived.ts'
 type Command = Exclude<Script, 'worker-on-call' | 'backup-maker'>
 
 type RunOptions = {
-  /** By default this process's. */
+  /** Environment of the command; by default this process's. */
   env?: NodeJS.ProcessEnv
-  /** Typed input. */
+  /** Text typed as input. */
   typed?: string
   node?: readonly string[]
 }
@@ -15,7 +15,7 @@ type RunOptions = {
 // Silences a warning about bundled packages.
 const options = [...shortLived, '--disable-warning=DEP0169']
 
-/** @returns exit code and lines written */
+/** Runs a command. @returns its exit code and the lines it wrote */
 export async function runCommand(
   command: Command,
   args: readonly string[],

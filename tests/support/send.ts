@@ -6,7 +6,7 @@ export type Sent = {
   path?: string
   params?: Record<string, string>
   query?: Record<string, string>
-  /** Sent as JSON; strings and bytes as they are. */
+  /** Objects are sent as JSON, strings and bytes as they are. */
   body?: unknown
   headers?: Record<string, string>
   access?: string
@@ -16,8 +16,8 @@ export type Sent = {
 let requests = 0
 
 /**
- * Calls a route handler like Next, by default from a new address and path, because public reads are cached by
- * path.
+ * Calls a route handler like Next. By default the address and path are new, because public reads are cached
+ * by path.
  */
 export function send(handler: RouteHandler, sent: Sent = {}): Promise<Response> {
   const { method = 'GET', path = `/api/anything/${requests++}`, params = {}, query = {}, headers = {} } = sent

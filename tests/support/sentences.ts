@@ -3,7 +3,7 @@ import { jsonIn, Sentence } from '#lib/core/sentence.ts'
 
 const english = (value: unknown) => (value instanceof Sentence ? String(value) : value)
 
-// A sentence equals its English text.
+// In expectations, a sentence equals its English text.
 expect.addEqualityTesters([
   (a, b) => (a instanceof Sentence === b instanceof Sentence ? undefined : english(a) === english(b)),
 ])

@@ -1,6 +1,6 @@
-// Runs before each test file and before modules read the environment: an empty database and Redis prefix, and
-// addresses for M-Pesa, web, worker, mail server, YouTube and push service. Files share a process whose
-// modules remember these names, so the names stay and the contents are emptied.
+// Runs before each test file, before modules read the environment. Sets an empty database, an empty Redis
+// prefix, and addresses for M-Pesa, web, worker, mail server, YouTube and push service. Test files share a
+// process whose modules remember these names, so the names stay and the contents are emptied.
 import { afterAll, inject } from 'vitest'
 import webPush from 'web-push'
 import { findFreePorts } from '#server/local/free-port.ts'
@@ -53,7 +53,7 @@ if (process.env.NGOMA_TEST_FILES === undefined) {
   await renewTestDatabase(process.env.DATABASE_URL ?? '')
 }
 
-// An own process ends with its file.
+// A test file's own process ends with the file.
 if (process.env.TEST_PROCESS !== 'own')
   afterAll(async () => {
     const { emptyProcess } = await import('./empty-process.ts')

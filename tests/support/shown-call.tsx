@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import en from '#messages/en.json' with { type: 'json' }
 import sw from '#messages/sw.json' with { type: 'json' }
 
-/** Requests are answered by the test, in order. */
+/** A query whose requests the test answers, in order. */
 export function shownCall<Answer>(queryKey: readonly unknown[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const requests: PromiseWithResolvers<Answer>[] = []
@@ -25,7 +25,7 @@ export function shownCall<Answer>(queryKey: readonly unknown[]) {
   }
 }
 
-/** Rendered once without effects, as on a server. */
+/** Renders a hook once without effects, as on a server. */
 export function drawOnce<Returned>(
   client: QueryClient,
   useIt: () => Returned,
@@ -43,7 +43,7 @@ export function drawOnce<Returned>(
       </NextIntlClientProvider>
     </QueryClientProvider>,
   )
-  // A dispatch during the render renders again.
+  // The last one: a dispatch during the render renders again.
   const returned = drawn.at(-1)
   if (!returned) throw new Error('The hook returned nothing.')
   return returned

@@ -3,7 +3,7 @@ import { Mp3Encoder } from '@breezystack/lamejs'
 const SAMPLE_RATE = 16_000
 const KILOBITS = 48
 
-/** Returns a tone as MP3, a frame or two longer than asked. */
+/** Returns a tone as MP3, one or two frames longer than `seconds`. */
 export function mp3Of(seconds: number): Uint8Array {
   const tone = Int16Array.from({ length: SAMPLE_RATE * seconds }, (_, at) =>
     Math.round(8_000 * Math.sin(at / 20)),
@@ -47,13 +47,15 @@ export function id3Tag(frames: Readonly<Record<string, string>>): Uint8Array {
   return Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, ...size]), body])
 }
 
-/** Returns the silent first frame of encoders, which claims `frames`. As in `mp3Of`: MPEG 2, mono, 16 kHz. */
+/**
+ * Returns an encoder's silent first frame, which claims `frames` frames. MPEG 2, mono, 16 kHz, as in `mp3Of`.
+ */
 export function infoFrame(frames: number): Uint8Array {
   const frame = Buffer.alloc(216)
-  // 48 kbit/s at 16 kHz: 216 bytes.
+  // A header for 48 kbit/s at 16 kHz, so 216 bytes.
   frame.writeUInt32BE(0xff_f3_68_c4, 0)
   frame.write('Xing', 13)
-  // Two of the four optional values: frames and bytes.
+  // The flags say that two of four optional values follow: frames and bytes.
   frame.writeUInt32BE(3, 17)
   frame.writeUInt32BE(frames, 21)
   frame.writeUInt32BE((frames * frame.length) % 2 ** 32, 25)

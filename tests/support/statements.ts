@@ -1,9 +1,10 @@
-// Reads a client's PostgreSQL statements from the connection, so that a test can cut at any of them.
+// Reads a client's PostgreSQL statements from the connection, so that a test can cut the connection at any of
+// them.
 // https://www.postgresql.org/docs/18/protocol-message-formats.html
 
 /**
- * A transaction's kind, by its first statement. Texts are compared without quotes and case, and without row
- * limits, which vary.
+ * A transaction's kind, by its first statement. Statements are compared without quotes, case and row limits,
+ * which vary.
  */
 export type Work =
   | 'take-prompt'
@@ -17,12 +18,12 @@ export type Work =
   | 'other'
 
 /**
- * A statement about to run: the `place`th of its transaction (BEGIN is 0), and the `turn`th with this text.
- * Only the place varies between runs, because different changes are separate statements.
+ * A statement that is about to run: number `place` of its transaction (BEGIN is 0), and number `turn` with
+ * this text. Only `place` varies between runs, because different changes are separate statements.
  */
 export type Step = { work: Work; transaction: number; place: number; turn: number; text: string }
 
-/** `from`: its first byte. Several statements can arrive together. */
+/** A step that starts at byte `from`. Several statements can arrive together. */
 export type HeardStep = Step & { from: number }
 
 const firstStatements: readonly [Work, RegExp][] = [
@@ -31,7 +32,7 @@ const firstStatements: readonly [Work, RegExp][] = [
     'note-answer',
     /^SELECT id FROM payment_intent WHERE id = ANY\(\$1::uuid\[\]\) ORDER BY id FOR NO KEY UPDATE/,
   ],
-  // Before settlement, which shares the inbox.
+  // Must precede `settle`, whose pattern also matches this statement.
   ['settle-result', /FROM callback_inbox .* kind = ANY/i],
   ['settle', /FROM callback_inbox/i],
   ['take-payout', /FROM payout_alert/i],
@@ -54,7 +55,7 @@ type Connection = {
 
 let transactions = 0
 
-/** @returns reads a connection's bytes and returns the started steps */
+/** @returns a function that reads a connection's bytes and returns the steps that start in them */
 export function readSteps(): (connection: number, bytes: Buffer) => HeardStep[] {
   const connections = new Map<number, Connection>()
   return (id, bytes) => {
@@ -80,7 +81,7 @@ export function readSteps(): (connection: number, bytes: Buffer) => HeardStep[] 
 
 type Message = { type: string; body: Buffer; start: number }
 
-/** Yields the complete messages; a connection's first one has no type. */
+/** Yields the complete messages. The first message of a connection has no type. */
 function* messages(connection: Connection): Generator<Message> {
   for (let start = 0; ; ) {
     const head = connection.greeted ? 1 : 0
@@ -123,7 +124,7 @@ function stepOf(connection: Connection, statement: string): Step {
   if (transaction.place === 1)
     transaction.work = firstStatements.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other'
   if (text === 'COMMIT' || text === 'ROLLBACK') connection.transaction = undefined
-  // The worker found no prompts or payout results.
+  // The transaction found no prompts or payout results.
   if (text === 'COMMIT' && transaction.place === 2 && findsNothing.has(transaction.work))
     transaction.work = 'other'
   const turn = texts.filter((one) => one === text).length

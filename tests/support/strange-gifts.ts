@@ -7,7 +7,7 @@ import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { addVideo, type Month, type StageVideo } from './contest.ts'
 import { newAddress } from './send.ts'
 
-/** Open to votes for ten days. */
+/** Adds a video that has been open to votes for ten days. */
 export async function addOpenVideo(month: Month): Promise<GivenTo> {
   const video = await addVideo(month)
   await db().query('UPDATE video SET approved_date = $2 WHERE id = $1', [
@@ -29,13 +29,13 @@ type Paid = {
   address?: string
   votes?: number
   agoSeconds?: number
-  /** Without a time, like ids made from an Idempotency-Key. */
+  /** Random by default: without a time, like ids made from an Idempotency-Key. */
   id?: string
-  /** If it differs from the payment. */
+  /** If the order time differs from the payment's. */
   orderedAt?: Date
 }
 
-/** Newest payments: late enough that those minutes earlier are on the same day. */
+/** Time of the newest payments: late enough that payments some minutes earlier are on the same day. */
 const moment = new Date(Math.max(now().getTime(), addSeconds(nairobiDayStart(now()), 1_200).getTime()))
 
 export async function addGift(video: GivenTo, paid: Paid = {}): Promise<string> {
@@ -67,14 +67,14 @@ export async function addGift(video: GivenTo, paid: Paid = {}): Promise<string> 
   await db().query('UPDATE video SET vote_count = vote_count + $2 WHERE id = $1', [video.id, paid.votes ?? 1])
   return id
 }
-/** @returns their ids, oldest first */
+/** @returns the gifts' ids, oldest first */
 export async function addGifts(video: GivenTo, count: number, paid: (n: number) => Paid): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < count; n++) ids.push(await addGift(video, paid(n)))
   return ids
 }
 
-/** Several phones, a second apart. */
+/** Adds gifts of several phones in one browser, a second apart. */
 export function addSharedBrowser(video: GivenTo, count = 6): Promise<string[]> {
   return addGifts(video, count, (n) => ({ session: `browser of ${video.id}`, agoSeconds: count - n }))
 }

@@ -9,7 +9,7 @@ import { send } from './send.ts'
 
 export type Submitter = { id: string; access: string; trackIds: string[] }
 
-/** Approved KYC, subscription and three tracks, each optional. */
+/** Creates a dancer with approved KYC, subscription and three tracks, unless `but` says otherwise. */
 export async function readyDancer(
   month: Month,
   but: { kyc?: string; subscription?: 'pending' | 'failed' | null; tracks?: number } = {},
@@ -30,7 +30,7 @@ export async function readyDancer(
   return { id: user.id, access, trackIds }
 }
 
-/** Approved KYC and one track. */
+/** Creates a musician with approved KYC and one track, unless `but` says otherwise. */
 export async function readyMusician(but: { kyc?: string; track?: string } = {}): Promise<Submitter> {
   const { user, access } = await signInAs('copyright_owner')
   await setKyc(user.id, but.kyc ?? 'approved')
@@ -62,7 +62,7 @@ export function newYoutubeId(): string {
   return randomBytes(8).toString('base64url')
 }
 
-/** By default for the first track. */
+/** Submits a video, by default for the first track. */
 export async function submit(
   by: Submitter,
   more: { track_id?: unknown; youtube_url?: unknown; title?: string } = {},
@@ -72,7 +72,7 @@ export async function submit(
   return send(POST, { method: 'POST', body, access: by.access })
 }
 
-/** Expects success. @returns the video's id */
+/** Submits a video and expects success. @returns the video's id */
 export async function submitted(by: Submitter, more: Parameters<typeof submit>[1] = {}): Promise<string> {
   const answer = await submit(by, more)
   const { video_id } = (await answer.json()) as { video_id?: string }

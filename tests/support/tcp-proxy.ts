@@ -3,17 +3,17 @@ import net from 'node:net'
 
 export type Proxy = {
   readonly url: string
-  /** Cuts and refuses all connections, like a dead host. */
+  /** Cuts all connections and refuses new ones, like a dead host. */
   goAway(): Promise<void>
-  /** Passes nothing on, like a frozen host. */
+  /** Passes nothing on, like a frozen host; connections stay open. */
   freeze(): void
-  /** Delivers everything sent while frozen. */
+  /** Passes everything on again, first the bytes sent while frozen. */
   comeBack(): Promise<void>
-  /** Redirects new connections, like an address moved to another host. Frozen ones stay frozen. */
+  /** Redirects new connections, like an address moved to another host. Frozen connections stay frozen. */
   moveTo(target: string): void
 }
 
-/** Returns how many bytes to pass on; if not all, the connection then breaks. */
+/** Returns how many of the bytes to pass on. If fewer than all, the connection breaks after them. */
 export type Watch = (connection: number, bytes: Buffer) => number
 
 /** Opens a proxy to `target`, by default on a free port. */
@@ -27,7 +27,7 @@ export async function openProxy(
   let connections = 0
   let isFrozen = false
   const server = net.createServer((near) => {
-    // The client connected before the close.
+    // The client connected just before the proxy closed.
     if (!server.listening) return near.destroy()
     const connection = connections++
     const far = net.connect(engine)

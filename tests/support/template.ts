@@ -5,9 +5,9 @@ import { onServer, template, urlOf } from './database.ts'
 export async function createTemplate(serverUrl: string): Promise<void> {
   await onServer(serverUrl, `CREATE DATABASE ${template}`)
   await migrate(urlOf(serverUrl, template))
-  // Autovacuum would check hundreds of unused databases.
+  // Hourly, because autovacuum would check hundreds of unused databases.
   await onServer(serverUrl, `ALTER SYSTEM SET autovacuum_naptime = '1h'`)
-  // Planning per parameter set would cost more than running on few rows.
+  // Planning for each set of parameters would take longer than running on few rows.
   await onServer(serverUrl, 'ALTER SYSTEM SET plan_cache_mode = force_generic_plan')
   await onServer(serverUrl, 'SELECT pg_reload_conf()')
 }

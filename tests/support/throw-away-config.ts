@@ -3,8 +3,8 @@ import { portsBy, type StackConfig, settingsFrom } from '#server/local/config.ts
 import { findFreePorts } from '#server/local/free-port.ts'
 
 /**
- * Returns a temporary stack on free ports that ignores the environment's addresses, for browser tests and
- * benchmarks.
+ * Returns the configuration of a temporary stack on free ports, for browser tests and benchmarks. It ignores
+ * addresses in the environment.
  * @param overrides settings for the product's processes
  */
 export async function throwAwayConfig(
@@ -19,7 +19,7 @@ export async function throwAwayConfig(
     MPESA_PARTY_B: '',
     BACKUP_DATABASE_URL: '',
     REDIS_SENTINELS: '',
-    // All requests come from this machine.
+    // All sockets come from this machine.
     SOCKETS_PER_ADDRESS: '100000',
   }
   const settings = { ...settingsFrom({}, ports, {}, dataDir), ...forgotten, ...overrides }

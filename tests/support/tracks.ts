@@ -12,7 +12,7 @@ type TrackState = {
   createdAt?: Date
 }
 
-/** Pending by default. @returns its id */
+/** Adds a track, by default pending. @returns its id */
 export async function addTrack(musicianId: string, state: TrackState = {}): Promise<string> {
   const id = newId()
   await rows(
@@ -34,7 +34,7 @@ export async function addTrack(musicianId: string, state: TrackState = {}): Prom
   return id
 }
 
-/** Its file is stored but unread. */
+/** Adds a track whose file is stored but unread. */
 export async function addUnreadTrack(musicianId: string, file: Uint8Array, state: TrackState = {}) {
   const objectKey = `tracks/${newId()}`
   await putObject({ bucket: 'media', key: objectKey }, { body: file, contentType: 'audio/mpeg' })

@@ -1,4 +1,4 @@
-// Books are checked after each test.
+// Transfers between system wallets. The books are checked after each test.
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { FundTransfer, SystemWalletList, WalletItem } from '#lib/contract/transfers/calls.ts'
@@ -28,7 +28,8 @@ export function setUpTransfers(): void {
     admins.second = await signInAs('super_admin')
   })
   beforeEach(async () => {
-    // Resets the amounts moved alone today.
+    // Moves earlier transfers to another day, because amounts that one person moves alone are limited per
+    // day.
     await asOwner((owner) =>
       owner.query(`UPDATE fund_transfer SET requested_at = requested_at - interval '2 days'`),
     )

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * Polls until a value exists, to wait for other processes.
- * @param look returns the value, or undefined, null or false
+ * @param look returns the value; undefined, null or false mean not yet
  * @throws Error naming `what` after `seconds`
  */
 export async function until<T>(
@@ -16,7 +16,7 @@ export async function until<T>(
     const found = await look()
     if (found !== undefined && found !== null && found !== false) return found
     if (Date.now() > end) throw new Error(`Not within ${seconds} seconds: ${what}`)
-    // Each poll takes CPU time from those processes.
+    // Polls less often with time, because each poll takes CPU time from those processes.
     await pause(Math.min(200, 15 + (Date.now() - begin) / 20))
   }
 }

@@ -46,7 +46,7 @@ const routes: readonly Route[] = [
   { pattern: /^\/api\/test-vote$/, handlers: testVoteRoute, params: () => ({}) },
 ]
 
-/** @returns ends it and its connections */
+/** Starts web's front door. @returns a function that ends it and its connections */
 export async function startWebFront(): Promise<() => Promise<void>> {
   prepareIncomingRequests()
   const server = createServer(
@@ -87,7 +87,7 @@ export type Answer = { status: number; json: Record<string, unknown>; text: stri
 
 export type Sent = {
   method?: 'GET' | 'POST'
-  /** Objects are sent as JSON, texts as they are. */
+  /** Objects are sent as JSON, strings as they are. */
   body?: unknown
   headers?: Record<string, string>
   /** The sender's address in 127.0.0.0/8. */

@@ -4,8 +4,8 @@ import { intentOf, type Money, newPhone, orderGift, untilState } from './money.t
 import { until } from './until.ts'
 
 /**
- * Waits up to 30 seconds until a gift is prompted, paid and shown: web, worker and realtime work.
- * @param realtime where sockets open
+ * Waits up to 30 seconds until a gift is prompted, paid and shown, which needs web, worker and realtime.
+ * @param realtime port on which sockets open
  */
 export async function untilProductWorks(money: Money, realtime: { readonly port: number }): Promise<void> {
   await until(

@@ -4,12 +4,12 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 
-/** `status` 0 sends no answer; texts are sent as they are, bytes as a picture. */
+/** An answer. `status` 0 sends none; a string is sent as it is, bytes as a picture. */
 export type YoutubeAnswer = { status: number; body: unknown }
 
 export type Youtube = {
   readonly url: string
-  /** With queries, oldest first. */
+  /** Requested paths with queries, oldest first. */
   readonly asked: string[]
   readonly headers: () => http.IncomingHttpHeaders
   /** Sets the answer of a path ('/oembed' or '/youtube/v3/videos'). */
@@ -22,7 +22,10 @@ export function newYoutubeId(start = ''): string {
   return (start + randomBytes(9).toString('base64url')).slice(0, 11)
 }
 
-/** Starts it, by default on a free port. Knows every video whose id does not start with `private`. */
+/**
+ * Starts the fake YouTube, by default on a free port. It knows every video whose id does not start with
+ * `private`.
+ */
 export async function startYoutube(port = 0): Promise<Youtube> {
   const answers = new Map<string, YoutubeAnswer | (() => Promise<YoutubeAnswer>)>()
   const asked: string[] = []

@@ -9,7 +9,7 @@ export function generateStaticParams() {
   return locales.map((locale) => ({ file: `${locale}.webmanifest` }))
 }
 
-/** One address per language, because browsers send no cookies here. */
+/** One address per language, because browsers request a manifest without cookies. */
 export async function GET(_: Request, { params }: { params: Promise<{ file: string }> }) {
   const locale = (await params).file.replace(/\.webmanifest$/, '')
   if (!isLocale(locale)) notFound()

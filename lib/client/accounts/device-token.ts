@@ -1,8 +1,9 @@
-/** Retained after sign-out: the device is still the user's. */
+/** Key of the device token, retained after sign-out: the device is still the user's. */
 const KEY = 'device_token'
 
 /**
- * Returns the token of an earlier sign-in in this browser (docs/decisions/0018). Alone it gives no access.
+ * Returns the token of an earlier sign-in in this browser (docs/decisions/0018). Alone, the token gives no
+ * access.
  */
 export function sentDeviceToken(): { device_token?: string } {
   try {
@@ -18,6 +19,6 @@ export function storeDeviceToken(token: string | undefined): void {
   try {
     localStorage.setItem(KEY, token)
   } catch {
-    // No storage.
+    // Storage is unavailable.
   }
 }

@@ -4,7 +4,10 @@ export type LinkKind = 'reset' | 'verification' | 'withdrawal' | 'unsubscribe' |
 
 const keyOf = (kind: LinkKind) => `link_${kind}`
 
-/** Removes the token from the address, history and referrer; stores it in the tab for reloads. */
+/**
+ * Returns a mailed link's token. Moves it from the address, history and referrer to the tab's storage, for
+ * reloads.
+ */
 export function takeLinkToken(kind: LinkKind): string {
   const address = new URL(window.location.href)
   const given = address.searchParams.get('token')
@@ -24,7 +27,7 @@ export function dropLinkToken(kind: LinkKind): void {
   keep(kind, null)
 }
 
-/** After status 0, 429 or 5xx the link is still valid. */
+/** False after status 0, 429 or 5xx: the link is still valid. */
 export function isLinkRefused(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status !== 0 && error.status < 429
 }
@@ -34,6 +37,6 @@ function keep(kind: LinkKind, token: string | null): void {
     if (token) sessionStorage.setItem(keyOf(kind), token)
     else sessionStorage.removeItem(keyOf(kind))
   } catch {
-    // No storage.
+    // Storage is unavailable.
   }
 }

@@ -96,7 +96,7 @@ function isRole(role: string): role is RegisterBody['role'] {
   return role === 'dancer' || role === 'copyright_owner'
 }
 
-/** The first word of the display name is the first name. */
+/** Sends the first word of the display name as the first name, the rest as the last name. */
 export function toRegisterBody(typed: Registration): RegisterBody {
   const [first_name = '', ...rest] = typed.displayName.trim().split(/\s+/)
   const { instagram, tiktok, youtube } = typed

@@ -3,12 +3,15 @@ import { REGISTRATIONS_SENT_MAX } from '#lib/contract/accounts/constants.ts'
 const KEY = 'registrations_made'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Returns ids, newest first. With a mailed link they prove who registered (docs/decisions/0017). */
+/**
+ * Returns the ids of this browser's registrations, newest first. With the mailed link, an id proves who
+ * registered (docs/decisions/0017).
+ */
 export function registrationsMade(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     if (!Array.isArray(stored)) return []
-    // The server refuses a list with anything else.
+    // The server refuses a list that contains anything but UUIDs.
     const ids = stored.filter((id): id is string => typeof id === 'string' && UUID.test(id))
     return ids.slice(0, REGISTRATIONS_SENT_MAX)
   } catch {
@@ -21,7 +24,7 @@ export function keepRegistrationMade(id: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(ids.slice(0, REGISTRATIONS_SENT_MAX)))
   } catch {
-    // No storage: the link asks for the password.
+    // Without storage, the mailed link asks for the password.
   }
 }
 
@@ -29,6 +32,6 @@ export function dropRegistrationsMade(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // No storage.
+    // Storage is unavailable.
   }
 }

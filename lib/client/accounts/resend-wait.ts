@@ -4,7 +4,7 @@ const RESEND_AFTER_SECONDS = 60
 
 const KEY = 'mail_waits'
 
-/** Returns seconds, also after a reload. */
+/** Returns the seconds until the user can request the mail again. The wait survives a reload. */
 export function resendWait(kind: ResendKind, email: string, at: number): number {
   const until = readWaits()[nameOf(kind, email)] ?? 0
   return Math.max(0, Math.ceil((until - at) / 1000))
@@ -21,7 +21,7 @@ export function startResendWait(
   try {
     sessionStorage.setItem(KEY, JSON.stringify(waits))
   } catch {
-    // No storage: only the server tells.
+    // Without storage, only the server enforces the wait.
   }
 }
 

@@ -28,7 +28,10 @@ export async function signIn(
   return { mustEnrol: answer.second_factor_enrolment_required === true, userType }
 }
 
-/** Opens the cookie first: with tokens alone, every page would redirect to login. @throws ApiError */
+/**
+ * Sets the cookie before storing the tokens: with tokens alone, guarded pages would redirect to login.
+ * @throws ApiError
+ */
 export async function openSession({ access, refresh, user, device_token }: Opened): Promise<SignedInUser> {
   storeDeviceToken(device_token)
   await openPageSession(access)
@@ -52,7 +55,7 @@ export async function resumePageSession(): Promise<boolean> {
   if (!access) return false
   try {
     await openPageSession(access)
-    // Without cookies, login and page would redirect forever.
+    // If the browser blocks cookies, login and the guarded page would redirect to each other forever.
     return await isPageSessionOpen()
   } catch {
     return false
@@ -61,7 +64,7 @@ export async function resumePageSession(): Promise<boolean> {
 
 /**
  * Signs out on this device, whatever the server answers.
- * @param how `idle` retains pushes, unanswered requests and comment drafts
+ * @param how `idle` (a timeout) retains pushes, unanswered requests and comment drafts
  */
 export async function logout({ idle = false } = {}): Promise<void> {
   const { refresh } = readTokens()

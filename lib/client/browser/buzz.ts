@@ -4,6 +4,6 @@
  */
 export function buzz(pattern: number | number[]): void {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  // Absent in Safari; refused before the first touch.
+  // Safari has no `vibrate`; other browsers ignore the call before the first touch.
   if ('vibrate' in navigator) navigator.vibrate(pattern)
 }

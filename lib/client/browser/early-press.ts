@@ -11,8 +11,8 @@ declare global {
 }
 
 /**
- * Returns, once, whether a button was pressed early. Outside React: state would render every button twice at
- * start.
+ * Returns whether the button was pressed before its script loaded; true only once. Not React state, which
+ * would render every button twice at start.
  */
 export function takeEarlyPress(name: string): boolean {
   const button = document.querySelector(`[data-early="${name}"]`)

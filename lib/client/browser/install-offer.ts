@@ -1,4 +1,7 @@
-/** Stores the browser's install prompt; inline, because it may come before our scripts. */
+/**
+ * Stores the browser's install prompt. Inline, because the browser may offer the prompt before our scripts
+ * load.
+ */
 export const installOfferScript =
   'addEventListener("beforeinstallprompt",function(e){e.preventDefault();window.installOffer=e})'
 
@@ -15,14 +18,16 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** By dialog, by hand (iPhone), or null if installed or unsupported. */
+/**
+ * How the app is installed: by the browser's dialog, by hand (iPhone), or null if installed or unsupported.
+ */
 export type InstallWay = 'offered' | 'by_hand' | null
 
 export const installOffer = {
   way(): InstallWay {
     if (window.matchMedia('(display-mode: standalone)').matches) return null
     if (window.installOffer) return 'offered'
-    // No prompt on iPhone and iPad. An iPad claims to be a Mac, but has touch.
+    // iPhone and iPad have no install prompt. An iPad claims to be a Mac, but has touch.
     const { userAgent, maxTouchPoints } = navigator
     const isApple = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
     return isApple ? 'by_hand' : null
@@ -35,7 +40,7 @@ export const installOffer = {
       window.removeEventListener('beforeinstallprompt', listener)
     }
   },
-  /** Opens the browser's dialog; works once. */
+  /** Opens the browser's install dialog; each offer works once. */
   async take(): Promise<void> {
     const offer = window.installOffer
     window.installOffer = undefined

@@ -7,29 +7,31 @@ type Attempt = () => Promise<unknown>
 const missing = new Map<Attempt, { isSilent: boolean }>()
 const listeners = new Set<() => void>()
 
-/** Parts that failed to load: file gone or connection lost. */
+/** Parts of the page that failed to load: their file is gone or the connection is lost. */
 export const missingParts = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   isAny: (): boolean => [...missing.values()].some(({ isSilent }) => !isSilent),
-  /** If the server answers but a part is missing, its build is gone: reloads. */
+  /**
+   * Loads all missing parts again. If the server answers but a part is missing, its build is gone: reloads.
+   */
   async retry(): Promise<void> {
     await retryAll()
     if (!missingParts.isAny()) return
     if (await serverAnswers()) location.reload()
   },
-  /** Records a part that only a reload can bring. */
+  /** Records a missing part that only a reload can load. */
   note(error: unknown): void {
     if (isMissingPart(error)) note(() => Promise.resolve(), false)
   },
 }
 
 /**
- * On failure the promise stays pending, so React leaves the screen as is; the user is notified, and a press
- * or a restored connection retries.
- * @param isSilent does not notify
+ * If loading fails, the promise stays pending, so that React leaves the screen as is. The user is notified; a
+ * press or a restored connection retries.
+ * @param isSilent does not notify the user
  */
 export function loadWithRetry<T>(load: () => Promise<T>, isSilent = false): Promise<T> {
   if (typeof window === 'undefined') return load()
@@ -42,7 +44,7 @@ export function loadWithRetry<T>(load: () => Promise<T>, isSilent = false): Prom
         },
         (error: unknown) => (isMissingPart(error) ? note(attempt, isSilent) : reject(error)),
       )
-    // Own task: a request is as slow as rendering a card, and often falls into hydration.
+    // A separate task: starting a request is as slow as rendering a card, and often falls into hydration.
     setTimeout(attempt)
   })
 }
@@ -55,8 +57,8 @@ export function lazyPart<Props>(
 }
 
 /**
- * @param start returns its cleanup
- * @returns ends it, or prevents the start
+ * @param start starts the work and returns its cleanup
+ * @returns a function that ends the work, or prevents its start
  */
 export function startLazily<Module>(
   load: () => Promise<Module>,

@@ -1,6 +1,6 @@
 export function subscribeAddress(listener: () => void): () => void {
   const navigation = 'navigation' in window ? window.navigation : null
-  // Fallback without the Navigation API: `visit`, back and forward.
+  // Without the Navigation API: `popstate` reports back and forward, VISIT the calls of `visit`.
   window.addEventListener('popstate', listener)
   window.addEventListener(VISIT, listener)
   navigation?.addEventListener('currententrychange', listener)
@@ -16,5 +16,5 @@ export function visit(address: string): void {
   window.dispatchEvent(new Event(VISIT))
 }
 
-/** For browsers without the Navigation API. */
+/** Event of a new address, for browsers without the Navigation API. */
 export const VISIT = 'ngoma:visit'

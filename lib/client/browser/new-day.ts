@@ -2,7 +2,7 @@ import { nairobiToday } from '#lib/client/formats/nairobi-days.ts'
 import { serverAnswers } from './server-answers.ts'
 import { serverClock } from './server-clock.ts'
 
-/** Interval of the check and required idle time, in ms. */
+/** Interval of the check, and idle time that it requires, in ms. */
 const LOOK_MS = 300_000
 const uses = ['pointerdown', 'keydown', 'scroll'] as const
 
@@ -12,8 +12,9 @@ type NewDay = {
 }
 
 /**
- * Calls back if the page is visible on a later Nairobi day and the server answers: phase and days may have
- * changed. Checks on return and while idle. @returns ends it
+ * Calls `onNewDay` if the page is visible on a later Nairobi day and the server answers: phase and days may
+ * have changed. Checks when the page becomes visible, when online again, and while idle.
+ * @returns a function that stops watching
  */
 export function watchNewDay({ mayBe, onNewDay }: NewDay): () => void {
   const openedAt = Date.now()
@@ -22,7 +23,7 @@ export function watchNewDay({ mayBe, onNewDay }: NewDay): () => void {
   const { signal } = ended
   const isDue = () => !document.hidden && !signal.aborted && mayBe() && isOtherDay(openedAt)
   const look = async () => {
-    // Also updates the server's clock.
+    // `serverAnswers` also updates `serverClock`.
     if (isDue() && (await serverAnswers()) && isDue()) onNewDay()
   }
   const note = () => {
@@ -31,7 +32,7 @@ export function watchNewDay({ mayBe, onNewDay }: NewDay): () => void {
   document.addEventListener('visibilitychange', look, { signal })
   window.addEventListener('online', look, { signal })
   for (const use of uses) document.addEventListener(use, note, { signal, capture: true, passive: true })
-  // Random, so that not all pages call right after midnight.
+  // A random interval, so that not all pages call right after midnight.
   const timer = setInterval(
     () => {
       if (Date.now() - usedAt >= LOOK_MS) void look()

@@ -2,7 +2,7 @@ const KEY = 'reloaded_at'
 /** A second failure within this time (ms) does not reload again. */
 const ONCE_IN_MS = 60_000
 
-/** A new build may have removed the part's file. */
+/** Whether a part of the page failed to load. A new build may have removed its file. */
 export function isMissingPart(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -11,7 +11,10 @@ export function isMissingPart(error: unknown): boolean {
   )
 }
 
-/** Never reloads offline: the visible content is worth more. @returns whether it reloads */
+/**
+ * Reloads after a missing part, but never offline: the visible content is worth more.
+ * @returns whether the page reloads
+ */
 export function reloadOnceFor(error: unknown): boolean {
   if (!isMissingPart(error) || !navigator.onLine) return false
   try {
@@ -19,7 +22,7 @@ export function reloadOnceFor(error: unknown): boolean {
     if (Date.now() - before < ONCE_IN_MS) return false
     sessionStorage.setItem(KEY, String(Date.now()))
   } catch {
-    // Without storage it could reload forever.
+    // Without storage, the page could reload forever.
     return false
   }
   location.reload()

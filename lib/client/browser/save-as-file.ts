@@ -4,6 +4,6 @@ export function saveAsFile(name: string, text: string | Blob, type: string): voi
   link.href = address
   link.download = name
   link.click()
-  // Some browsers read only after the click.
+  // Some browsers read the address only after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,17 +1,17 @@
 import { CACHED_AT } from '#lib/client/offline/cached-answers.ts'
 
-/** Milliseconds ahead of the device's clock; 0 before the first answer. */
+/** How far the server's clock is ahead of the device's, in ms; 0 before the first answer. */
 let ahead = 0
 
-/** Server time: phones are wrong by minutes or days. */
+/** The server's time: clocks of phones are wrong by minutes or days. */
 export const serverClock = {
-  /** Cached answers are too old. */
+  /** Reads the answer's Date header. Dates of cached answers are too old. */
   note({ headers }: Response): void {
     const at = Date.parse(headers.get('date') ?? '')
     if (Number.isFinite(at) && !headers.has(CACHED_AT)) ahead = at - Date.now()
   },
   /** @param deviceTime milliseconds */
   at: (deviceTime = Date.now()): Date => new Date(deviceTime + ahead),
-  /** In ms. */
+  /** Converts a server time to the device's clock, both in ms. */
   onDevice: (serverTime: number): number => serverTime - ahead,
 }

@@ -33,7 +33,7 @@ export async function sharePicture(picture: { address: string; name: string; tit
   saveAsFile(picture.name, blob, blob.type)
 }
 
-/** Works also without TLS. */
+/** Copies text to the clipboard, also without TLS. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text)

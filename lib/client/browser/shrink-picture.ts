@@ -1,14 +1,14 @@
 import { fileTypeOf } from '#lib/client/kyc/kyc-file.ts'
 
-/** Pixels of the longer side: print on an ID is readable. */
+/** Longer side in pixels: print on an ID is readable. */
 const DOCUMENT_SIDE = 2_000
-/** A lighter, small JPEG is sent unchanged. */
+/** A JPEG up to this size and side is sent unchanged. */
 const LIGHT_BYTES = 700 * 1024
 const QUALITY = 0.85
 
 export type Upload = { body: Blob; name: string; type: string }
 
-/** Data costs users money. Returns unreadable files unchanged. */
+/** Returns a smaller JPEG, because data costs users money. Returns unreadable files unchanged. */
 export async function shrinkPicture(file: File, side: number): Promise<Upload> {
   return (await drawJpeg(file, side)) ?? { body: file, name: file.name, type: fileTypeOf(file) }
 }

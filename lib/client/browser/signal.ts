@@ -24,7 +24,7 @@ export class Signal<Message> {
     this.#wake()
   }
 
-  /** Replaces the queue without a call to those that watch it. */
+  /** Replaces the queue without calling the `onWake` listeners. */
   amend(message: Message): void {
     this.#waiting = [message]
   }

@@ -16,7 +16,7 @@ export function storedChoice<Value extends string>(key: string, known: readonly 
       try {
         localStorage.setItem(key, value)
       } catch {
-        // No storage.
+        // Storage is unavailable.
       }
       tell()
     },
@@ -34,13 +34,13 @@ export function storedChoice<Value extends string>(key: string, known: readonly 
 /** Whether videos load only on a tap; `auto` follows Save-Data. */
 export const dataSaverChoice = storedChoice('data_saver', ['auto', 'on', 'off'], 'auto')
 
-/** Single keys in the feed. WCAG 2.1.4: users of speech input can turn them off. */
+/** Whether single keys work in the feed. WCAG 2.1.4: users of speech input can turn them off. */
 export const cardKeysChoice = storedChoice('card_keys', ['on', 'off'], 'on')
 
-/** The inline script reads the same key before the first paint. */
+/** inline-script.ts reads the same key before the first paint. */
 export const themeChoice = storedChoice('theme', ['system', 'light', 'dark'], 'system')
 
-/** The inline script reads the same key before the first paint. */
+/** inline-script.ts reads the same key before the first paint. */
 export const railChoice = storedChoice('rail', ['words', 'icons'], 'words')
 
 export function savesData(): boolean {

@@ -8,7 +8,10 @@ declare global {
   }
 }
 
-/** Without close watchers the back button goes back. @returns ends it */
+/**
+ * Calls `onBack` on the back button. Without close watchers, the button leaves the page instead.
+ * @returns a function that stops watching
+ */
 export function watchBack(onBack: () => void): () => void {
   const { CloseWatcher } = window
   if (!CloseWatcher) return () => undefined

@@ -4,10 +4,10 @@ export type Leaving = {
   end(): void
 }
 
-/** Chrome cancels requests between the two; Safari on phones has only the second. */
+/** Chrome cancels requests between these two events; Safari on phones fires only the second. */
 const events = ['beforeunload', 'pagehide'] as const
 
-/** Also true if the user then decides to stay. */
+/** `isLeft` stays true if the user then decides to stay. */
 export function watchLeaving(): Leaving {
   let isLeft = false
   const note = () => {

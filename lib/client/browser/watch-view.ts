@@ -1,6 +1,7 @@
 /**
- * Reports an element's position at each change. @param told gets the last of several changes
- * @returns ends it
+ * Reports an element's position in the viewport at each change.
+ * @param told gets only the newest of several changes
+ * @returns a function that stops watching
  */
 export function watchView(
   element: Element,

@@ -3,13 +3,13 @@ import type { Comment, CommentPage } from '#lib/contract/comments/calls.ts'
 
 export type CommentPages = { pages: CommentPage[]; pageParams: unknown[] }
 
-/** Returns comments newest first, without duplicates from moved pages. */
+/** Returns comments newest first. A comment that moved between pages appears once. */
 export function commentsOf(loaded: CommentPages): Comment[] {
   const byId = new Map(loaded.pages.flatMap(({ results }) => results).map((one) => [one.id, one]))
   return [...byId.values()]
 }
 
-/** The first try's answer may have been lost. */
+/** Adds a comment. A retry can return a comment that is already listed, because the first answer was lost. */
 export function withComment(loaded: CommentPages, added: Comment): CommentPages {
   if (loaded.pages.some(({ results }) => results.some(({ id }) => id === added.id))) return loaded
   const [first, ...others] = counted(loaded, 1)
@@ -29,7 +29,10 @@ function counted({ pages }: CommentPages, by: number): CommentPage[] {
   return pages.map((page) => ({ ...page, count: Math.max(0, page.count + by) }))
 }
 
-/** Restarts running reads, which would undo the change. @param readMore loads the next page */
+/**
+ * Restarts running reads, whose older answers would undo the change.
+ * @param readMore restarts a read of the next page
+ */
 export function changeComments(
   client: QueryClient,
   queryKey: QueryKey,

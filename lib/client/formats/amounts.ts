@@ -1,6 +1,6 @@
-// Separate from days and times, which load later.
+// Separate from formats.ts, which pages load later.
 
-// By hand: the first Intl.NumberFormat costs a cheap phone 200 ms. A test compares with Intl.
+// No Intl.NumberFormat: its first use costs a cheap phone 200 ms. A test compares the results.
 
 /** `KES 1,250`, with cents if any; `−KES 1,250` below zero. */
 export function formatShillings(amount: number): string {
@@ -26,7 +26,7 @@ export function formatDuration(seconds: number | null): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** Today included; 0 once past. */
+/** Returns the days left, a started day as one; 0 after `until`. */
 export function daysLeft(until: string, at: Date): number {
   return Math.max(0, Math.ceil((Date.parse(until) - at.getTime()) / 86_400_000))
 }

@@ -1,13 +1,13 @@
 import { ApiError } from '../http/api.ts'
 
-/** @param isRepeat sent before with this key, outcome unknown */
+/** @param isRepeat whether the request was sent before with this key, with an unknown outcome */
 export type Send<Answer> = (key: string, isRepeat: boolean) => Promise<Answer>
 
 /** A request without an answer: content and key. */
 export type Unanswered = {
   content: string
   key: string
-  /** First send, in ms. */
+  /** Time of the first send, in ms. */
   startedAt: number
 }
 
@@ -33,15 +33,15 @@ function storeInPage(): AttemptStore {
 /**
  * Sends a request that moves money exactly once. Equal content has the same Idempotency-Key until an answer
  * comes: a lost answer does not tell whether the server acted.
- * @param store `stored-attempts.ts` survives a reload
- * @returns sends `content` with its key; throws what `send` throws
+ * @param store those of `stored-attempts.ts` survive a reload
+ * @returns a function that sends `content` with its key and throws what `send` throws
  */
 export function idempotentAttempt(store: AttemptStore = storeInPage()) {
   return async <Answer>(content: string, send: Send<Answer>): Promise<Answer> => {
     const before = store.read()
     const isRepeat = before?.content === content
     const own = isRepeat ? before : { content, key: randomKey(), startedAt: Date.now() }
-    // Before sending: a second send is a repeat and may be answered first.
+    // Stored before sending: the same content sent meanwhile is a repeat, and may be answered first.
     store.write(own)
     // A late answer must not remove a newer request.
     const isNewest = () => store.read()?.key === own.key
@@ -51,7 +51,7 @@ export function idempotentAttempt(store: AttemptStore = storeInPage()) {
       return answer
     } catch (error) {
       if (whatIsKnown(error, isRepeat) === 'refused' && isNewest()) {
-        // Refused, so the earlier request may still have been done.
+        // The server refused this content; the earlier request, with other content, may have succeeded.
         if (before && !isRepeat) store.write(before)
         else store.forget()
       }
@@ -60,7 +60,7 @@ export function idempotentAttempt(store: AttemptStore = storeInPage()) {
   }
 }
 
-/** 429s checked after the key: a refusal means that nothing was done. */
+/** Codes of status 429 that the server checks after the key: nothing was done under the key. */
 const rules = ['prompts_paused', 'too_many_phones']
 
 /**

@@ -3,8 +3,8 @@ import type { AttemptStore, Unanswered } from './idempotent-attempt.ts'
 const HOUR_MS = 60 * 60 * 1_000
 
 /**
- * How long an equal request counts as a retry. The server knows keys of withdrawals and transfers for a day.
- * A prompt ends long before an hour.
+ * How long an equal request counts as a retry, in ms. The server remembers keys of withdrawals and transfers
+ * for a day. A prompt ends long before an hour.
  */
 const LIFE_MS = { withdrawal: 24 * HOUR_MS, transfer: 24 * HOUR_MS, topup: HOUR_MS, gift: HOUR_MS } as const
 
@@ -13,7 +13,7 @@ export type DeviceAttempt = (typeof onDevice)[number]
 
 const itemOf = (name: keyof typeof LIFE_MS) => `unanswered_${name}`
 
-/** Gifts have no owner: no account is needed. */
+/** `owner` is '' for gifts, which need no account. */
 type Stored = Unanswered & { owner: string }
 
 /** Stores a request on the device, through reloads, for its owner only. */
@@ -22,8 +22,8 @@ export function storeForPerson(name: DeviceAttempt, owner: string): AttemptStore
 }
 
 /**
- * Stores a gift in the tab, even if cancelled: the server may have accepted the gift. @param begun a gift
- * from before a reload
+ * Stores a gift in the tab, even if the user cancelled it: the server may have accepted the gift.
+ * @param begun a gift from before a reload
  */
 export function storeInTab(begun: Unanswered | null): AttemptStore {
   return store('gift', tabStorage, '', begun)
@@ -40,7 +40,7 @@ function store(
   begun: Unanswered | null,
 ): AttemptStore {
   const item = itemOf(name)
-  // The request if the device cannot store it.
+  // Holds the request in memory if the device cannot store it.
   let unstored: Stored | null = begun && { ...begun, owner }
   const forget = () => {
     unstored = null
@@ -62,7 +62,7 @@ function store(
   }
 }
 
-/** A clock set back also ends it. */
+/** False also if the clock was set back. */
 function isYoung({ startedAt }: Stored, lifeMs: number): boolean {
   const age = Date.now() - startedAt
   return age >= 0 && age < lifeMs
@@ -73,7 +73,7 @@ function readItem(storage: () => Storage, item: string): Stored | null {
     const stored: unknown = JSON.parse(storage().getItem(item) ?? 'null')
     return isStored(stored) ? stored : null
   } catch {
-    // No JSON, or no storage.
+    // The value is no JSON, or storage is unavailable.
     return null
   }
 }
@@ -100,10 +100,10 @@ function remove(storage: () => Storage, item: string): void {
   try {
     storage().removeItem(item)
   } catch {
-    // No storage.
+    // Storage is unavailable.
   }
 }
 
-// Forbidden storage throws as soon as it is named.
+// Functions, because the names throw if the browser forbids storage.
 const deviceStorage = () => localStorage
 const tabStorage = () => sessionStorage

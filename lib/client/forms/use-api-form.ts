@@ -12,36 +12,37 @@ export type FormProblem<Name extends string> = {
   whole?: string
 }
 
-/** With zod's code: `too_small`, `invalid_format`, … */
+/** `code` is zod's: `too_small`, `invalid_format`, … */
 export type FieldIssue = z.core.$ZodIssue
 
 type ApiFormOptions<Name extends string, Body> = {
-  /** In order: the first wrong field takes the focus. */
+  /** In the form's order: the first wrong field takes the focus. */
   defaultValues: Typed<Name>
   toBody: (typed: Typed<Name>) => Body
-  /** On demand: zod loads with the first check. */
+  /** Loads the schema on demand: zod loads with the first check. */
   schema: () => Promise<z.ZodType<unknown, Body>>
-  /** Body field → form field. */
+  /** Maps a body field to its form field. */
   fieldOf?: Readonly<Record<string, NoInfer<Name>>>
-  /** Default: the contract's sentence. */
+  /** Returns an issue's sentence. Default: the contract's. */
   sentence?: (field: Name, issue: FieldIssue) => string | undefined
-  /** Problems that only the form knows. First in order. */
+  /** Problems that only the form knows. They replace the schema's. */
   check?: (typed: Typed<Name>) => Partial<Record<NoInfer<Name>, string>>
   /** Fields checked again when another changes, such as two passwords. */
   checkedWith?: Partial<Record<NoInfer<Name>, readonly NoInfer<Name>[]>>
-  /** Called before anything is sent. */
+  /** Called with the wrong fields instead of `send`. */
   onWrong?: (wrong: Partial<Record<Name, string>>) => void
   send: (body: Body, typed: Typed<Name>) => Promise<unknown>
-  /** Default: the server's sentences. */
+  /** Returns the problem of a refused call. Default: the server's sentences. */
   refuse?: (error: unknown, typed: Typed<Name>) => FormProblem<Name>
-  /** Whether a success allows another send; otherwise stays busy. */
+  /** Whether the form can be sent again after a success; otherwise `isBusy` stays true. */
   isRepeatable?: boolean
 }
 
 /**
  * The contract's schema checks the form; a refusal puts the server's sentences beside the fields. Typed text
  * is never lost.
- * @returns `isBusy` until the call fails; `summary`, a ref that takes the focus if several fields are wrong
+ * @returns `isBusy` while sending and after a success; `summary`, a ref that takes the focus if several
+ * fields are wrong
  */
 export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Name, Body>) {
   const { toBody, send, refuse, onWrong, checkedWith, isRepeatable = false } = options
@@ -49,7 +50,7 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
   const fieldNames: readonly string[] = names
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLElement>(null)
-  // Two submits before a render see the same `isBusy`.
+  // A ref, because two submits before a render see the same `isBusy`.
   const isSending = useRef(false)
   const form = useForm<Typed<string>>({
     // Without a default, text typed before this code loaded stays.
@@ -57,7 +58,7 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
       Object.entries<string>(options.defaultValues).filter(([, value]) => value),
     ),
     resolver: resolverOf(options),
-    // The effect below does it: a field may be folded, and the summary goes first.
+    // The effect below sets the focus: a field may be folded, and the summary goes first.
     shouldFocusError: false,
   })
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = form.formState
@@ -102,7 +103,7 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
         event.preventDefault()
         if (isBusy || isSending.current) return
         isSending.current = true
-        // Password managers fill fields without events.
+        // Reads the form itself: password managers fill fields without events.
         const data = new FormData(event.currentTarget)
         for (const name of fieldNames) form.setValue(name, String(data.get(name) ?? ''))
         void submit(event).finally(() => {
@@ -186,7 +187,7 @@ export function sentenceOf(error: unknown, words: { fallback: string; noConnecti
   return error.hasSentence ? error.message : words.fallback
 }
 
-/** Focuses the wrong field, and unfolds it. */
+/** Focuses a wrong field, and unfolds it. */
 function focusField(form: HTMLFormElement | null, field: string): void {
   const found = form?.elements.namedItem(field)
   const input = found instanceof RadioNodeList ? found[0] : found

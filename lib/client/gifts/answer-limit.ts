@@ -1,9 +1,12 @@
 import { ApiError } from '#lib/client/http/api.ts'
 
-/** Milliseconds. The server answers within 8 s; after this the connection is stuck. */
+/** In ms. The server answers within 8 s; a connection without an answer until now is stuck. */
 export const ANSWER_LIMIT_MS = 20_000
 
-/** A stuck connection would block retries for minutes. @throws ApiError with status 0 */
+/**
+ * Gives up after ANSWER_LIMIT_MS: a stuck connection would block retries for minutes.
+ * @throws ApiError with status 0
+ */
 export async function answeredInTime<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
@@ -18,7 +21,7 @@ export async function answeredInTime<Answer>(
   try {
     return await Promise.race([call(ended.signal), late])
   } catch (error) {
-    // The answer broke off.
+    // Reading the answer failed midway.
     throw error instanceof ApiError ? error : new ApiError(0, null)
   } finally {
     clearTimeout(timer)

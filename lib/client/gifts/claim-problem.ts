@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, 'not_found' | 'review' | 'needs_code'>> = {
   claim_needs_code: 'needs_code',
 }
 
-/** Also for unexpected errors: typed text must not be lost. */
+/** Unexpected errors have a problem too: typed text must not be lost. */
 export function readClaimProblem(error: unknown): ClaimProblem {
   if (!(error instanceof ApiError)) return { kind: 'other' }
   if (error.status === 0) return { kind: 'offline' }
@@ -25,7 +25,7 @@ export function readClaimProblem(error: unknown): ClaimProblem {
   return { kind: kinds[error.code] ?? 'other' }
 }
 
-/** Returns at least one minute. */
+/** Returns minutes, at least one. */
 export function minutesToWait(data: unknown): number {
   const told = typeof data === 'object' && data !== null && 'retry_after' in data ? data.retry_after : 0
   return typeof told === 'number' ? Math.max(1, Math.ceil(told / 60)) : 1

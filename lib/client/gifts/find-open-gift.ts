@@ -6,7 +6,7 @@ import type { WaitingGift } from './waiting-gift.ts'
 type Asked = Pick<WaitingGift, 'request' | 'quantity' | 'phone'>
 
 /**
- * Returns the gift whose prompt is already on that phone, if it is why another was refused.
+ * Returns the gift whose prompt is already on that phone, if the server refused another because of it.
  * @returns null for other reasons or an unreadable gift
  */
 export async function findOpenGift(error: unknown, asked: Asked): Promise<OpenGift | null> {
@@ -17,7 +17,7 @@ export async function findOpenGift(error: unknown, asked: Asked): Promise<OpenGi
   return found && besides(found, asked)
 }
 
-/** Adds what the user requested and was not ordered. */
+/** Adds the requested gift that was not ordered. */
 export function besides(open: OpenGift, { request, quantity, phone }: Asked): OpenGift {
   const { title } = request
   if (open.videoId !== request.videoId || open.quantity !== quantity)
@@ -28,7 +28,7 @@ export function besides(open: OpenGift, { request, quantity, phone }: Asked): Op
 async function readGift(id: string, { request, phone }: Asked): Promise<OpenGift> {
   const gift = await answeredInTime((signal) => api('GET /gifts/{id}/', { path: { id }, signal }))
   const { video_id: videoId, video_title: title, vote_count: quantity } = gift
-  // The API's gift has no dancer.
+  // The API's gift does not name the dancer.
   const dancer = videoId === request.videoId ? request.dancer : ''
   return { id, videoId, title, dancer, quantity, phone, startedAt: Date.now() }
 }

@@ -10,17 +10,17 @@ type Listener = {
 }
 
 /**
- * Follows a gift until its outcome is final: by socket, and by polling while that is silent, on return and on
- * reconnection.
- * @returns stops following
+ * Follows a gift until its outcome is final: by socket, and by polling while the socket is silent, when the
+ * page becomes visible, and on reconnection.
+ * @returns a function that stops following
  */
 export function followGift(id: string, { onAnswer, onUnknown }: Listener): () => void {
   let isOver = false
-  /** Earlier answers are ignored: they can be older. */
+  /** The newest request. Answers of earlier requests are ignored: they can be older. */
   let newest: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let known: GiftView | null = null
-  /** The socket has sent the gift. */
+  /** Whether the socket has sent the gift since it connected. */
   let isTold = false
   let polls = 0
   let unsubscribe: () => void = () => undefined
@@ -61,7 +61,7 @@ export function followGift(id: string, { onAnswer, onUnknown }: Listener): () =>
     }, wait)
   }
   const onTick = () => {
-    // Hidden page, outcome rarely changes: polls on return.
+    // A hidden page does not poll an outcome that rarely changes, but polls on return.
     if (document.hidden && known && isSettled(known)) return
     void ask()
   }
@@ -88,7 +88,7 @@ export function followGift(id: string, { onAnswer, onUnknown }: Listener): () =>
       (gift) => {
         isTold = true
         polls = 0
-        // A running request's answer can be older.
+        // Drops the answer of a running request, which can be older.
         newest = undefined
         clearTimeout(timer)
         take(gift)

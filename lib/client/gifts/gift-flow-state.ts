@@ -7,30 +7,30 @@ import type { WaitingGift } from './waiting-gift.ts'
 export type GiftProblem = {
   field: 'phone' | null
   message: string
-  /** To pay by hand if we cannot accept the gift. */
+  /** How to pay by hand if we cannot accept the gift. */
   paybill: VideoPaybill | null
 }
 
 export type GiftFlowState = {
   step: 'closed' | 'select' | 'confirm' | 'wait' | 'pay'
   request: GiftRequest | null
-  /** Replaces the first sheet, which opened before the flow loaded. */
+  /** Whether this flow replaces the sheet that opened before the flow's code loaded. */
   isHandedOver: boolean
-  /** Value of the element focused in that sheet. */
+  /** Value of the focused element in the replaced sheet. */
   focused: string | null
   quantity: number
   /** Last phone prompted, as 2547 plus eight digits; '' without one. */
   phone: string
   sending: boolean
   problem: GiftProblem | null
-  /** Retried until answered. */
+  /** The gift without an answer, retried until answered. */
   waiting: WaitingGift | null
-  /** Its prompt can still come. */
+  /** Whether the user cancelled a waiting gift. Its prompt can still come. */
   wasCancelled: boolean
   /** The last payment; `settled` once it has an outcome. */
   open: OpenGift | null
   settled: boolean
-  /** Its prompt was never sent, so another prompt is no second one. */
+  /** Id of the payment whose prompt was never sent, so another prompt is no second one. */
   unsentId: string | null
 }
 
@@ -40,17 +40,17 @@ export type GiftFlowAction =
   | { type: 'back' }
   | { type: 'sending'; phone: string }
   | { type: 'refused'; problem: GiftProblem }
-  /** Unknown outcome: retried. */
+  /** The outcome is unknown: the order is retried. */
   | { type: 'waits'; gift: WaitingGift }
   | { type: 'cancelled' }
   | { type: 'opened'; gift: OpenGift }
-  /** Stored on this device, by another tab or before another gift. */
+  /** A payment stored on this device by another tab, or before another gift. */
   | { type: 'found'; gift: OpenGift }
   | { type: 'settled'; id: string; told: GiftStatus }
-  /** Null if no payment is known to be unsent. */
+  /** `id` is null if no payment is known to be unsent. */
   | { type: 'unsent'; id: string | null }
   | { type: 'unknown'; id: string }
-  /** `left`: leaves the open payment as is. */
+  /** `left` starts another gift and leaves the open payment as is. */
   | { type: 'again'; left?: true }
   | { type: 'more' }
   | { type: 'shown' }
@@ -91,7 +91,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'refused':
       return {
         ...state,
-        // Reopens a closed dialog to tell why.
+        // Reopens a closed dialog to show the problem.
         step: state.waiting || state.step === 'closed' ? 'confirm' : state.step,
         sending: false,
         problem: action.problem,
@@ -100,7 +100,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'waits':
       return {
         ...state,
-        // Stays behind a closed dialog.
+        // A dialog that the user closed stays closed.
         step: state.step === 'closed' ? 'closed' : 'wait',
         sending: false,
         problem: null,
@@ -140,7 +140,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
         ...state,
         step: 'closed',
         problem: null,
-        // Before a final outcome, later money still counts.
+        // A payment without a final outcome stays open: later money still counts.
         open: state.open?.told && isFinal({ status: state.open.told }) ? null : state.open,
       }
   }
@@ -158,12 +158,12 @@ function begin({ begun, ...request }: GiftRequest): GiftFlowState {
   }
 }
 
-/** Whether the open payment, unsent, gives way to another video. */
+/** Whether a gift to another video replaces the open payment, whose prompt was never sent. */
 function givesWay({ open, unsentId }: GiftFlowState, { videoId }: GiftRequest): boolean {
   return open?.id === unsentId && open?.videoId !== videoId
 }
 
-/** Whether this tab has or shows its own payment. */
+/** Whether this tab sends, awaits or shows a payment. */
 function isTaken({ step, sending, waiting, open, settled }: GiftFlowState): boolean {
   return step === 'pay' || sending || waiting !== null || (open !== null && !settled)
 }

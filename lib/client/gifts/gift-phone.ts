@@ -1,5 +1,6 @@
 /**
- * 0712 345 678 for 254712345678; also 254712•••678, 2547…678 and M-Pesa's 2547*****678. Spaces do not break.
+ * Returns 0712 345 678 for 254712345678; also formats 254712•••678, 2547…678 and M-Pesa's 2547*****678. The
+ * spaces do not break.
  */
 export function formatPhone(phone: string): string {
   const hidden = /^254(\d)…(\d{3})$/.exec(phone)

@@ -5,7 +5,7 @@ export type VideoPaybill = { business_number: string; account_number: string }
 
 export type BegunGift = {
   quantity: number
-  /** Continues with that quantity at once. */
+  /** Whether the flow continues with `quantity` at once. */
   isPicked: boolean
   /** Value of the focused element. */
   focused: string | null
@@ -16,9 +16,9 @@ export type GiftRequest = {
   title: string
   dancer: string
   musician?: string
-  /** To pay by hand if we cannot accept the gift; null if unknown. */
+  /** How to pay by hand if we cannot accept the gift; null if unknown. */
   paybill: VideoPaybill | null
-  /** Input in the first sheet (gift-shell.tsx). */
+  /** Input in the sheet that opens before the flow loads (gift-shell.tsx). */
   begun?: BegunGift
 }
 

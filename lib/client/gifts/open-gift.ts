@@ -3,7 +3,7 @@ import type { GiftStatus, GiftView } from '#lib/contract/gifts/calls.ts'
 import { isFinal } from './gift-progress.ts'
 import { OPEN_GIFT } from './stored-gifts.ts'
 
-/** Stored so that a reload does not ask for the money again. */
+/** The payment under way, stored so that a reload does not request the money again. */
 export type OpenGift = {
   id: string
   videoId: string
@@ -12,7 +12,7 @@ export type OpenGift = {
   quantity: number
   phone: string
   startedAt: number
-  /** Shown but not final: later money still counts. */
+  /** The outcome shown, not final: later money still counts. */
   told?: GiftStatus
   /** The gift not ordered because this payment was open. */
   notOrdered?: {
@@ -23,16 +23,16 @@ export type OpenGift = {
   }
 }
 
-/** The server settles long before; this ends a lost one. */
+/** In ms. The server settles long before; this drops a payment whose outcome got lost. */
 const LIFE_MS = 24 * 60 * 60 * 1000
 
-/** Removes an old or broken gift. */
+/** Returns the stored payment; removes an expired or unreadable one. */
 export function readOpenGift(at: number = Date.now()): OpenGift | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(OPEN_GIFT) ?? 'null')
     if (isOpenGift(stored) && at - stored.startedAt < LIFE_MS) return stored
   } catch {
-    // No JSON, or no storage.
+    // The value is no JSON, or storage is unavailable.
   }
   removeOpenGift()
   return null
@@ -42,7 +42,7 @@ function removeOpenGift(): void {
   try {
     localStorage.removeItem(OPEN_GIFT)
   } catch {
-    // No storage.
+    // Storage is unavailable.
   }
 }
 
@@ -50,7 +50,7 @@ export function rememberOpenGift(gift: OpenGift): void {
   try {
     localStorage.setItem(OPEN_GIFT, JSON.stringify(gift))
   } catch {
-    // No storage.
+    // Storage is unavailable.
   }
 }
 
@@ -64,7 +64,7 @@ export function startOf({ id, created_at }: Pick<GiftView, 'id' | 'created_at'>)
   return open?.id === id ? open.startedAt : serverClock.onDevice(Date.parse(created_at))
 }
 
-/** Removes a payment with a final outcome. */
+/** Removes a stored payment with a final outcome; notes any other outcome. */
 export function noteOutcome(gift: GiftView): void {
   const stored = readOpenGift()
   if (stored?.id !== gift.id) return

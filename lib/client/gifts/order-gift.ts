@@ -4,9 +4,10 @@ import { voteSession } from './vote-session.ts'
 import { keepWaitingGift, type WaitingGift } from './waiting-gift.ts'
 
 /**
- * Stores the gift in the tab first: a reload before the answer retains the key. The caller removes it.
+ * Orders a gift. Stores it in the tab first: a reload before the answer retains the key. The caller removes
+ * it.
  * @returns the gift's id
- * @throws ApiError with status 0 without an answer in time
+ * @throws ApiError; status 0 if no answer comes in time
  */
 export async function orderGift(gift: WaitingGift): Promise<string> {
   keepWaitingGift(gift)
@@ -24,7 +25,7 @@ export async function orderGift(gift: WaitingGift): Promise<string> {
       signal,
     }),
   )
-  // A proxy may have answered.
+  // An answer without an id may come from a proxy.
   if (typeof answer?.gift_id !== 'string') throw new ApiError(0, null)
   return answer.gift_id
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the code alone, or a whole M-PESA message ("NLJ7RT61SV Confirmed. Ksh250.00 paid to …"). Null without
- * a receipt.
+ * Returns the receipt from the code alone, or from a whole M-PESA message ("NLJ7RT61SV Confirmed. Ksh250.00
+ * paid to …"). Null without a receipt.
  */
 export function readReceipt(typed: string): string | null {
   const text = typed.toUpperCase()

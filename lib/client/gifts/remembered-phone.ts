@@ -8,12 +8,12 @@ export function rememberedPhone(): string {
   }
 }
 
-/** @param phone null removes the stored one */
+/** @param phone null removes the stored phone */
 export function rememberPhone(phone: string | null): void {
   try {
     if (phone) localStorage.setItem(PHONE_KEY, phone)
     else localStorage.removeItem(PHONE_KEY)
   } catch {
-    // No storage.
+    // Storage is unavailable.
   }
 }

@@ -9,10 +9,10 @@ export type VoteSession = {
 const KEY = 'vote_session'
 const LIFE_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Without storage. One per page: an Idempotency-Key is valid within one session. */
+/** The page's session if the device has no storage. An Idempotency-Key is valid within one session. */
 let ofPage: VoteSession | null = null
 
-/** A session older than 30 days is replaced. */
+/** Returns the device's session; replaces one older than 30 days. */
 export function voteSession(at: Date = new Date(), storage: Storage | null = deviceStorage()): VoteSession {
   const stored = readStored(storage, at) ?? ofPage
   const session: VoteSession = {
@@ -57,7 +57,7 @@ function hash(text: string, seed: number): number {
 function deviceTraits(): string[] {
   const { language, hardwareConcurrency, userAgent } = navigator
   const { width, height, colorDepth } = screen
-  // Not the zone's name: the first Intl.DateTimeFormat costs a cheap phone 150 ms.
+  // The offset, not the zone's name: the first Intl.DateTimeFormat costs a cheap phone 150 ms.
   const zone = String(new Date().getTimezoneOffset())
   return [userAgent, language, `${width}x${height}x${colorDepth}`, zone, String(hardwareConcurrency)]
 }

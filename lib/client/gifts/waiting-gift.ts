@@ -1,12 +1,12 @@
 import type { GiftRequest } from './gift-requests.ts'
 import { WAITING_GIFT } from './stored-gifts.ts'
 
-/** The connection, or the server's answer whether it has the gift. */
+/** A gift waits for the connection (`line`), or for the answer whether the server has the gift. */
 export type WaitsFor = 'line' | 'answer'
 
 /**
- * Ordered offline, or without an answer. The stored Idempotency-Key makes retries the same gift, even after a
- * reload.
+ * A gift ordered offline, or without an answer. The stored Idempotency-Key makes retries the same gift, even
+ * after a reload.
  */
 export type WaitingGift = {
   key: string
@@ -18,10 +18,10 @@ export type WaitingGift = {
   waitsFor: WaitsFor
 }
 
-/** Milliseconds; a later prompt would surprise the user. */
+/** How long a gift is retried, in ms: a later prompt would surprise the user. */
 export const WAITING_LIFE_MS = 10 * 60 * 1000
 
-/** Removes an expired gift. */
+/** Returns the stored gift; removes an expired one. */
 export function readWaitingGift(
   at: number = Date.now(),
   storage: Storage | null = tabStorage(),
@@ -30,13 +30,13 @@ export function readWaitingGift(
     const stored: unknown = JSON.parse(storage?.getItem(WAITING_GIFT) ?? 'null')
     if (isWaitingGift(stored) && mayBeSent(stored, at)) return stored
   } catch {
-    // No JSON, or no storage.
+    // The value is no JSON, or storage is unavailable.
   }
   forgetWaitingGift(storage)
   return null
 }
 
-/** A clock set back also ends the wait. */
+/** False also if the clock was set back. */
 export function mayBeSent(gift: WaitingGift, at: number): boolean {
   const age = at - gift.startedAt
   return age >= 0 && age < WAITING_LIFE_MS
@@ -46,7 +46,7 @@ export function keepWaitingGift(gift: WaitingGift, storage: Storage | null = tab
   try {
     storage?.setItem(WAITING_GIFT, JSON.stringify(gift))
   } catch {
-    // No storage: pending until the page closes.
+    // Without storage, the gift is pending until the page closes.
   }
 }
 
@@ -54,7 +54,7 @@ export function forgetWaitingGift(storage: Storage | null = tabStorage()): void 
   try {
     storage?.removeItem(WAITING_GIFT)
   } catch {
-    // No storage.
+    // Storage is unavailable.
   }
 }
 

@@ -13,7 +13,7 @@ export type CallName = keyof Calls
 
 export type ReadName = CallName & `GET ${string}`
 
-/** The input, or the output type if the input is `unknown`. */
+/** Each field's input type, or its output type if the input is `unknown`. */
 type Sent<Input, Output> = {
   [Key in keyof Input]: unknown extends Input[Key]
     ? Key extends keyof Output
@@ -22,7 +22,9 @@ type Sent<Input, Output> = {
     : Input[Key]
 }
 
-/** Absent if the call has none (`nothing` of call.ts), optional if all fields are. */
+/**
+ * A part of the request: absent if the call has none (`nothing` of call.ts), optional if all its fields are.
+ */
 type Part<Name extends string, Value> = string extends keyof Value
   ? { [Key in Name]?: never }
   : Record<never, never> extends Value

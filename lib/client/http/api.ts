@@ -52,7 +52,8 @@ export function apiAddress<Name extends ReadName>(name: Name, ...[request]: Requ
 const LINE_END = 0x0a
 
 /**
- * @param onRows gets the lines so far, without the heading
+ * Downloads a call's file.
+ * @param onRows gets the number of lines so far, without the heading
  * @throws ApiError
  */
 export async function apiFile<Name extends ReadName>(
@@ -104,7 +105,7 @@ async function send(name: string, request: Request) {
   return data
 }
 
-/** On every answer of the API. */
+/** Header of every answer of the API. */
 const REQUEST_ID = 'x-request-id'
 
 async function attempt(name: string, request: Request, access: string) {
@@ -126,7 +127,7 @@ async function attempt(name: string, request: Request, access: string) {
       // Only a captive portal redirects.
       redirect: 'error',
     })
-    // A captive portal has its own clock.
+    // Other answers may come from a captive portal, which has its own clock.
     if (response.headers.has(REQUEST_ID)) serverClock.note(response)
     return response
   } catch (error) {
@@ -150,15 +151,15 @@ function addressOf(name: string, request: Request): string {
 }
 
 /**
- * A success that is not the API's comes from a captive portal: the outcome is unknown.
- * @throws ApiError with status 0 then, and if the connection breaks
+ * Reads a call's answer. A success that is not the API's comes from a captive portal: the outcome is unknown.
+ * @throws ApiError with status 0 for such an answer or a lost connection
  */
 async function readAnswer(response: Response, signal: AbortSignal | undefined) {
   const data = await readBody(response).catch(async (error: unknown) => {
     if (signal?.aborted) throw error
     throw new ApiError(0, null)
   })
-  // Answers are JSON; empty ones have the request id.
+  // The API's answers are JSON; empty ones have the request id.
   const isOurs = data === null ? response.headers.has(REQUEST_ID) : typeof data !== 'string'
   if (response.ok && !isOurs) throw new ApiError(0, null)
   return data

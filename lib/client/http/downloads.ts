@@ -6,7 +6,7 @@ import type { ReadName, RequestOf } from './api-types.ts'
 export type Download = {
   readonly id: number
   readonly fileName: string
-  /** Received, without the heading. */
+  /** Received rows, without the heading. */
   readonly rows: number
   readonly step: 'running' | 'done' | 'failed'
   /** Why the server refused. */
@@ -18,7 +18,7 @@ let last = 0
 const endings = new Map<number, AbortController>()
 const listeners = new Set<() => void>()
 
-/** How long a finished one stays listed. */
+/** How long a finished download stays listed. */
 const SHOWN_MS = 8_000
 
 /** Downloads outlive page changes and end with the document. */
@@ -28,7 +28,7 @@ export const downloads = {
     return () => listeners.delete(listener)
   },
   read: (): readonly Download[] => all,
-  /** Cancels or removes. */
+  /** Cancels a running download, or removes a finished one. */
   dismiss: (id: number): void => {
     endings.get(id)?.abort()
     endings.delete(id)

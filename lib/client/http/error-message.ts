@@ -5,7 +5,7 @@ export function fallbackMessage(): string {
   return fallbacks.request[pageLocale()]
 }
 
-/** The first of the answer's fields in a fixed order. */
+/** Returns the answer's first sentence, by a fixed order of fields. */
 export function selectErrorMessage(data: unknown, ownMessage = ''): string {
   return polish(firstSentence(data) || ownMessage.trim() || fallbackMessage())
 }
@@ -14,12 +14,12 @@ export function giftErrorMessage(data: unknown): string {
   return polish(firstSentence(data) || fallbacks.gift[pageLocale()])
 }
 
-/** '' without a code. */
+/** Returns '' for an answer without a code. */
 export function errorCode(data: unknown): string {
   return isRecord(data) && typeof data.code === 'string' ? data.code : ''
 }
 
-/** Sentences by field, joined. */
+/** Returns each field's sentences, joined. */
 export function fieldErrors(data: unknown): Record<string, string> {
   if (!isRecord(data) || !isRecord(data.errors)) return {}
   return Object.fromEntries(

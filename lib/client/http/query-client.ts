@@ -4,7 +4,7 @@ import { ApiError } from './api.ts'
 
 let inBrowser: QueryClient | undefined
 
-/** Cleared when another user signs in; new each time on the server. */
+/** Returns the page's client, cleared when another user signs in; on the server a new one each time. */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') return newClient()
   if (!inBrowser) {
@@ -29,10 +29,10 @@ function newClient(): QueryClient {
         retry: (failures, error) => failures < 2 && mayPass(error),
         // Offline, a call fails visibly.
         networkMode: 'always',
-        // `networkMode` would turn off retries on reconnection.
+        // Needed, because `networkMode` would turn off reads on reconnection.
         refetchOnReconnect: true,
       },
-      // Never queued for later.
+      // Offline, a write fails instead of being queued.
       mutations: { networkMode: 'always' },
     },
   })
@@ -42,7 +42,7 @@ function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
-/** The second factor may become required during the session. */
+/** Opens the setup of the second factor, which may become required during the session. */
 function leadToEnrolment(error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_enrolment_required') return
   const { pathname, search } = window.location

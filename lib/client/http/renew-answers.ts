@@ -1,8 +1,8 @@
 import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * A running read may be older, so it completes and repeats once. Nothing is cancelled: answers must arrive
- * even if changes are faster.
+ * Reads again. A running read may be older than the change, so it completes and repeats once. Nothing is
+ * cancelled: answers must arrive even if changes are faster than reads.
  */
 export async function renewAnswers(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
@@ -14,7 +14,7 @@ export async function renewAnswers(client: QueryClient, queryKey: QueryKey): Pro
   )
 }
 
-/** A running read may be older, so it restarts. */
+/** Changes a cached answer. A running read may be older, so it restarts. */
 export function changeAnswer<Answer>(
   client: QueryClient,
   queryKey: DataTag<QueryKey, Answer, Error>,

@@ -15,7 +15,7 @@ export class UploadError extends Error {
 }
 
 export type FileUpload = {
-  /** Signed link: one PUT of exactly this type and size. */
+  /** Signed link, which allows one PUT of exactly this type and size. */
   url: string
   file: Blob
   contentType: string
@@ -24,7 +24,7 @@ export type FileUpload = {
   signal?: AbortSignal
 }
 
-/** Before the second and third attempt, in ms. */
+/** Delays before the second and third attempt, in ms. */
 const WAITS_MS = [1_000, 3_000]
 
 /** Retries twice from the start. @throws UploadError, or the signal's reason */
@@ -41,7 +41,7 @@ export async function uploadFile(upload: FileUpload): Promise<void> {
   }
 }
 
-/** fetch does not report upload progress. */
+/** Uses XMLHttpRequest: fetch does not report upload progress. */
 function put({ url, file, contentType, onProgress, signal }: FileUpload): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

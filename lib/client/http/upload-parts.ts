@@ -1,7 +1,7 @@
 import { ApiError } from './api.ts'
 import { UploadError, uploadFile } from './upload-file.ts'
 
-/** With signed links for missing parts. */
+/** The parts of an upload, with signed links for missing ones. */
 export type Parts = {
   content_type: string
   parts: readonly { number: number; size: number; url: string; is_stored: boolean }[]
@@ -10,19 +10,19 @@ export type Parts = {
 export type PartsUpload = {
   file: Blob
   ask: () => Promise<Parts>
-  /** Share sent, 0 to 1; offline or not. */
+  /** `share` sent, 0 to 1; `isWaiting` while offline. */
   onProgress: (share: number, isWaiting: boolean) => void
   signal: AbortSignal
 }
 
 /** Retry delays in ms while offline; the last repeats. */
 const WAITS_MS = [2_000, 5_000, 10_000, 20_000, 30_000]
-/** Ends the upload; the server retains stored parts. */
+/** How long the connection can be lost until the upload fails. The server retains stored parts. */
 const GIVEN_UP_AFTER_MS = 10 * 60 * 1_000
 
 /**
- * Uploads only missing parts after a lost connection.
- * @throws ApiError, UploadError if it stays lost, or the signal's reason
+ * Uploads a file; after a lost connection, only its missing parts.
+ * @throws ApiError, UploadError if the connection stays lost, or the signal's reason
  */
 export async function uploadParts(upload: PartsUpload): Promise<void> {
   let lostAt: number | null = null
@@ -58,13 +58,13 @@ async function putMissing({ file, ask, onProgress, signal }: PartsUpload, onArri
   }
 }
 
-/** 403: the link expired. */
+/** Status 403 means that the signed link expired. */
 function mayRetry(error: unknown): boolean {
   if (error instanceof UploadError) return error.status === 0 || error.status >= 500 || error.status === 403
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-/** Resolves on reconnection, or after `ms`: not every browser reports it. */
+/** Resolves on reconnection, or after `ms`: not every browser reports a reconnection. */
 function waitForConnection(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController()

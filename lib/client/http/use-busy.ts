@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 
 /**
- * One action at a time. For visitors' pages without react-query; elsewhere `useSend`. React's actions would
- * block navigation. @param act never throws
+ * Runs one action at a time, on visitors' pages without react-query; elsewhere use `useSend`. React's actions
+ * would block navigation.
+ * @param act must not throw
  */
 export function useBusy(act: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false)

@@ -2,9 +2,9 @@ import { type QueryClient, type UseMutationOptions, useMutation } from '@tanstac
 import { useRef } from 'react'
 
 /**
- * One call at a time: a double press sends once, even before a render.
- * @param client if no QueryClientProvider is above
- * @returns `send`, which never throws and resolves to success after all callbacks
+ * Sends one call at a time: a double press sends once, even before a render.
+ * @param client needed if no QueryClientProvider is above
+ * @returns `send`, which never throws and resolves, after all callbacks, to whether the call succeeded
  */
 export function useSend<Answer, Sent = void>(
   options: UseMutationOptions<Answer, Error, Sent>,

@@ -2,10 +2,12 @@ import { isPdf } from '#lib/contract/kyc/is-pdf.ts'
 
 export type DocumentType = 'application/pdf' | 'image/heic' | 'image/jpeg' | 'image/png' | 'image/webp'
 
-/** Enough for the type, and the size behind a camera's metadata. */
+/** Bytes to read for a picture's size, which follows the camera's metadata. */
 const START = 256 * 1024
 
-/** Reads the first bytes: names can be wrong. Null if no document. */
+/**
+ * Returns the type by the file's first bytes, because names can be wrong. Null if the file is no document.
+ */
 export async function sniffDocument(file: Blob): Promise<DocumentType | null> {
   const bytes = new Uint8Array(await file.slice(0, 1_024).arrayBuffer())
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 12))
@@ -20,7 +22,7 @@ export async function isPdfFile(file: Blob): Promise<boolean> {
   return (await sniffDocument(file)) === 'application/pdf'
 }
 
-/** The declared pixels, without decoding; null if unknown. */
+/** Returns the pixels that a picture declares, without decoding it; null if unknown. */
 export async function countPixels(file: Blob): Promise<number | null> {
   const { imageSize } = await import('image-size')
   try {
@@ -31,13 +33,13 @@ export async function countPixels(file: Blob): Promise<number | null> {
   }
 }
 
-/** Checks the end marker. Browsers show a cut file with a grey rest. */
+/** Checks the end marker. Browsers show a truncated JPEG with a grey rest. */
 export async function isWholeJpeg(file: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let at = 2
   while (at + 4 <= bytes.length) {
     if (bytes[at] !== 0xff) {
-      // Pixels, to the next marker; 0xff00 and 0xffd0 to 0xffd7 are theirs.
+      // Skips pixel data to the next marker; 0xff00 and 0xffd0 to 0xffd7 belong to the pixels.
       at = bytes.indexOf(0xff, at)
       if (at === -1) return false
     }

@@ -4,12 +4,12 @@ import { openPdf } from './pdf.ts'
 /** `closePages` frees the object URL. */
 export type DocumentPage = { url: string; width: number; height: number }
 
-/** Valid, but this browser cannot show it. */
+/** The document is valid, but this browser cannot show it. */
 export class UnshownDocument extends Error {}
 
-/** Enough, because an ID has two sides. */
+/** Enough pages, because an ID has two sides. */
 const PAGES_MAX = 6
-/** Pixels: numbers are readable at triple zoom. */
+/** Longer side of a drawn PDF page in pixels: numbers are readable at triple zoom. */
 const DRAWN_SIDE = 2_400
 
 /**

@@ -14,12 +14,12 @@ const typesByExtension: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** Returns the type by name if the browser does not know HEIC. */
+/** Returns the file's type, by its name if the browser does not know HEIC. */
 export function fileTypeOf({ name, type }: PickedFile): string {
   return type || (typesByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '')
 }
 
-/** Few browsers show HEIC. */
+/** Whether the document is a HEIC picture, which the server converts because few browsers show it. */
 export function isConverted({ mime_type, problem }: Profile['documents'][number]): boolean {
   return mime_type === HEIC_TYPE && !problem
 }

@@ -48,14 +48,14 @@ export function kycFormOf(profile: KycForm): KycForm {
   }
 }
 
-/** Ignores an unknown country. */
+/** Sets a field, but ignores an unknown country. */
 export function withKycValue(form: KycForm, field: KycField, value: string): KycForm {
   if (field !== 'country') return { ...form, [field]: value }
   const country = kycCountries.find((name) => name === value)
   return country ? { ...form, country } : form
 }
 
-/** Returns changes without wrong values; missing ones are fine. */
+/** Returns the changed fields without wrong values; empty values are included. */
 export function savableChanges(form: KycForm, saved: KycForm, role: KycRole, today: Date): Partial<KycForm> {
   const problems = kycProblems(form, role, today)
   const changed = kycFieldsOf(role).filter((field) => {
@@ -114,11 +114,11 @@ export type KycStep = (typeof kycSteps)[number]
 export type KycProgress = {
   fields: readonly string[]
   documents: readonly KycDocumentType[]
-  /** With an officer's reason. */
+  /** Fields and documents with an officer's reason. */
   reasons: readonly string[]
 }
 
-/** The wanted step, or an earlier incomplete one. */
+/** Returns the wanted step, or an earlier incomplete one. */
 export function kycStepOf(wanted: string | null, progress: KycProgress): KycStep {
   const reachable = progress.fields.length > 0 ? 0 : progress.documents.length > 0 ? 1 : 2
   const asked = kycSteps.find((step) => step === wanted)

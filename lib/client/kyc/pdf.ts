@@ -6,7 +6,7 @@ export async function openPdf(file: Blob) {
   return getDocument({ data: new Uint8Array(data), enableXfa: false })
 }
 
-/** Returns null without the library: the server checks again. */
+/** Returns null if the library does not load: the server checks again. */
 export async function findPdfProblem(file: Blob): Promise<DocumentProblem | null> {
   const opening = await openPdf(file).catch(() => null)
   if (!opening) return null

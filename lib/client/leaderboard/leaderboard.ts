@@ -15,7 +15,7 @@ type LeaderboardState = {
   reload: () => void
 }
 
-/** Pushed while the socket is connected, else polled every 15 seconds. */
+/** The leaderboard: pushed while the socket is connected, else polled every 15 seconds. */
 export function useLeaderboard(initial: ComingRow[] | null): LeaderboardState {
   const [rows, setRows] = useState<MovedRow[] | null>(() => (initial ? moveRows(null, initial) : null))
   const [status, setStatus] = useState<LiveStatus>('connecting')
@@ -63,15 +63,15 @@ export function useLeaderboard(initial: ComingRow[] | null): LeaderboardState {
   return { rows, status, failed, reload: () => void reload() }
 }
 
-/** With its picture from the API, without from a socket. */
+/** A row with its picture from the API, or without it from a socket. */
 export type ComingRow = LeaderboardRow & Partial<ListedRow>
 
-/** The last change: places gained (below zero: lost) or 'new', and votes added. */
+/** A row with its last change: places gained (below zero: lost) or 'new', and votes added. */
 export type MovedRow = ComingRow & { moved: Movement; added: number }
 
 /**
- * Movements since the order last changed: if only counts change, they stay. Known pictures and names are
- * retained. An unchanged row is the same object, so that React does not redraw it.
+ * Returns rows with movements since the order last changed; while only counts change, movements stay. Retains
+ * known pictures and names. An unchanged row is the same object, so that React does not redraw it.
  */
 export function moveRows(before: readonly MovedRow[] | null, next: readonly ComingRow[]): MovedRow[] {
   if (!before) return next.map((row) => ({ ...row, moved: row.moved ?? 0, added: 0 }))
@@ -91,7 +91,7 @@ export function moveRows(before: readonly MovedRow[] | null, next: readonly Comi
   })
 }
 
-/** Other rows stay the same objects. */
+/** Adds missing pictures and names. Other rows stay the same objects. */
 export function withPictures(rows: readonly MovedRow[], answer: readonly ComingRow[]): MovedRow[] {
   const known = new Map(answer.map((row) => [row.video_id, row]))
   return rows.map((row) => {
@@ -106,7 +106,7 @@ export function withPictures(rows: readonly MovedRow[], answer: readonly ComingR
   })
 }
 
-/** Ignores `added`, which only animates the last change. */
+/** Whether a row is unchanged. Ignores `added`, which only animates the last change. */
 function isSame(old: Readonly<Record<string, unknown>>, coming: MovedRow): boolean {
   return Object.entries(coming).every(([key, value]) => key === 'added' || value === old[key])
 }

@@ -16,9 +16,9 @@ export type LiveListener<T> = {
 }
 
 /**
- * Polls while the socket is down.
+ * Follows updates by socket; polls while the socket is down.
  * @param load loads the socket's code on demand
- * @returns stops following
+ * @returns a function that stops following
  */
 export function followLive<T>(load: () => Promise<Subscribe<T>>, listener: LiveListener<T>): () => void {
   const ended = new AbortController()

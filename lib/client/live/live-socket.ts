@@ -13,17 +13,17 @@ import type {
 } from '#lib/contract/sockets.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
 
-/** `connecting` also after a pause. */
+/** `connecting` at first and after a pause. */
 export type LiveStatus = 'connecting' | 'live' | 'offline'
 
 type Listener = {
   onMessage: (message: unknown) => void
   onStatus?: (status: LiveStatus) => void
-  /** Also follows this gift. */
+  /** Id of a gift that the socket also follows. */
   giftId?: string
 }
 
-/** Milliseconds. Silence is noticed within two pings. */
+/** Interval of pings, in ms. A silent connection is noticed within two pings. */
 const PING_MS = 25_000
 /** Close code of an ended session (server/realtime/sessions.ts). */
 const SESSION_ENDED = 1008
@@ -32,17 +32,17 @@ const LINGER_MS = 10_000
 /** Delay before checking for a token again, in ms. */
 const TOKEN_MS = 1_000
 
-/** Shared by listeners to the same path as the same user. */
+/** A socket for all listeners to the same path as the same user. */
 class SharedSocket {
   readonly listeners = new Set<Listener>()
   readonly #path: string
-  /** Undefined if public. */
+  /** The user's id; undefined for a public path. */
   readonly #owner: string | undefined
   #socket: WebSocket | undefined
   #status: LiveStatus = 'connecting'
   /** Newest message by type on this connection. */
   readonly #last = new Map<unknown, unknown>()
-  /** Since when it is silent, by `performance.now()`. */
+  /** Time at which the connection was lost, by `performance.now()`. */
   #lostAt: number | undefined
   /** The token of an ended session, which would be refused. */
   #endedToken: string | undefined
@@ -99,13 +99,13 @@ class SharedSocket {
     this.#pings = setInterval(() => this.#ping(socket), PING_MS)
   }
 
-  /** The server would refuse it. */
+  /** Whether the server would refuse the token. */
   #lacksToken(): boolean {
     const token = this.#token()
     return token === '' || (token !== undefined && token === this.#endedToken)
   }
 
-  /** Changes with each refresh; undefined if public. */
+  /** The token, which changes with each refresh; undefined for a public path. */
   #token(): string | undefined {
     return this.#owner === undefined ? undefined : readTokens().access
   }
@@ -114,7 +114,7 @@ class SharedSocket {
     return token === undefined ? this.#path : `${this.#path}?${new URLSearchParams({ token })}`
   }
 
-  /** Messages are outdated after a pause. */
+  /** Closes the socket and drops its messages, which a pause outdates. */
   pause(): void {
     this.close()
     this.#last.clear()
@@ -146,7 +146,7 @@ class SharedSocket {
     this.#hasAnswered = false
   }
 
-  /** Retries until something arrives. */
+  /** Reports the lost connection, and retries until a message arrives. */
   #lose(socket: WebSocket): void {
     if (this.#socket !== socket) return
     this.close()
@@ -168,7 +168,7 @@ function sendPing(socket: WebSocket): void {
   socket.send(JSON.stringify({ type: 'ping', timestamp: Date.now() }))
 }
 
-/** By owner: the next user must not receive these values. */
+/** Keyed by owner and path: the next user must not receive these values. */
 const sockets = new Map<string, SharedSocket>()
 let isWatching = false
 let pausing: ReturnType<typeof setTimeout> | undefined
@@ -232,7 +232,6 @@ function isLeaderboardUpdate(message: unknown): message is LeaderboardUpdate {
   return typeOf(message) === 'leaderboard_update'
 }
 
-/** @returns stops following */
 export function subscribeVotes(
   videoId: string,
   onUpdate: (update: VoteUpdate) => void,
@@ -242,7 +241,6 @@ export function subscribeVotes(
   return subscribe(`/ws/votes/${videoId}/`, { onMessage, onStatus })
 }
 
-/** @returns stops following */
 export function subscribeLeaderboard(
   onUpdate: (rows: LeaderboardRow[]) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -255,10 +253,7 @@ function isGiftUpdate(message: unknown): message is GiftUpdate {
   return typeOf(message) === 'gift_update'
 }
 
-/**
- * Shares an open socket: the server limits sockets per address, which many people share. @returns stops
- * following
- */
+/** Shares an open socket: the server limits sockets per address, which many people share. */
 export function subscribeGift(
   giftId: string,
   onUpdate: (gift: GiftView) => void,
@@ -277,7 +272,7 @@ function isMemberMessage(message: unknown): message is MemberMessage {
   return type === 'tracks_assigned' || type === 'subscription_update' || type === 'notifications_unread'
 }
 
-/** Follows subscription, tracks and unread notifications. @returns stops following */
+/** Follows subscription, tracks and unread notifications. */
 export function subscribeMember(
   onMessage: (message: MemberMessage) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -295,7 +290,6 @@ function isWalletUpdate(message: unknown): message is WalletUpdate {
   return typeOf(message) === 'wallet_update'
 }
 
-/** @returns stops following */
 export function subscribeWallet(
   onUpdate: (wallet: Wallet) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -308,7 +302,7 @@ function isSystemWalletsUpdate(message: unknown): message is SystemWalletsUpdate
   return typeOf(message) === 'system_wallets_update'
 }
 
-/** Follows the system wallets, for super admins. @returns stops following */
+/** Follows the system wallets, for super admins. */
 export function subscribeSystemWallets(
   onUpdate: (wallets: SystemWallet[]) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -324,8 +318,8 @@ const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * Returns ms. The delay grows with the outage; random, so that browsers do not reach a restarted server
- * together.
+ * Returns the delay before a reconnection, in ms. It grows with the outage, and is random, so that browsers
+ * do not reach a restarted server together.
  * @param lostFor ms since the connection was lost
  * @param random from 0 to 1
  */

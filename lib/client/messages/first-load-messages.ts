@@ -1,6 +1,6 @@
 import type { Messages } from 'next-intl'
 
-/** For the first parts; later ones load all (load-messages.ts). */
+/** Messages of a page's first parts; later parts load all messages (load-messages.ts). */
 const firstLoadNamespaces = ['Nav', 'Home', 'Feed', 'Errors', 'Kept', 'GiftSelect'] as const
 
 export function firstLoadMessages(messages: Messages): Pick<Messages, (typeof firstLoadNamespaces)[number]> {

@@ -9,7 +9,7 @@ export function loadMessages(locale: string): Promise<Messages> {
     (module) => module.default,
   )
   loading.set(locale, started)
-  // Offline, the next caller retries.
+  // After a failure, such as offline, the next caller retries.
   started.catch(() => loading.delete(locale))
   return started
 }

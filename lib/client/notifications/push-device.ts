@@ -1,12 +1,12 @@
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import { api } from '../http/api.ts'
 
-/** `unavailable`: the installation sends none; `denied`: by the user. */
+/** `unavailable`: the installation sends no pushes; `denied`: the user forbade them. */
 export type PushState = 'unsupported' | 'unavailable' | 'denied' | 'off' | 'on'
 
-/** The user whose pushes arrive: another must not see them. */
+/** Key of the user whose pushes arrive here: other users must not see them. */
 const OWNER = 'push_owner'
-/** The owner after sign-out, until the pushes end. */
+/** The stored owner after sign-out, until the pushes end. */
 const NOBODY = '-'
 const WORKER = '/sw.js'
 
@@ -16,7 +16,7 @@ export function canPush(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 }
 
-/** Does not ask the user. @throws ApiError */
+/** Does not ask the user for permission. @throws ApiError */
 export async function readPushState(userId: string): Promise<PushState> {
   if (!canPush()) return 'unsupported'
   const { public_key } = await api('GET /notifications/push/key/')
@@ -26,8 +26,8 @@ export async function readPushState(userId: string): Promise<PushState> {
 }
 
 /**
- * Call it only after a tap: browsers block unprompted questions for good.
- * @returns the device's data; `dismissed` if the question was closed
+ * Asks the user for permission. Call it only after a tap: browsers block unprompted questions for good.
+ * @returns the device's data; `dismissed` if the user closed the question
  * @throws Error if the push service does not answer; ApiError
  */
 export async function subscribeDevice(): Promise<DeviceBody | 'denied' | 'dismissed' | 'unavailable'> {
@@ -43,7 +43,7 @@ export async function subscribeDevice(): Promise<DeviceBody | 'denied' | 'dismis
 async function subscribeWith(registration: ServiceWorkerRegistration, key: string): Promise<DeviceBody> {
   const known = await registration.pushManager.getSubscription()
   const isCurrent = known && encode(known.options.applicationServerKey) === key
-  // A replaced key receives nothing.
+  // A subscription under a replaced key receives nothing.
   if (known && !isCurrent) await known.unsubscribe()
   const subscription = isCurrent
     ? known
@@ -69,11 +69,11 @@ export async function turnPushOff(): Promise<void> {
     await api('POST /notifications/push/remove/', { body: { endpoint: subscription.endpoint } })
     await subscription.unsubscribe()
   }
-  // Last: while a name is stored, the next sign-in ends these pushes.
+  // Last: while an owner is stored, the next sign-in ends these pushes.
   writeOwner(null)
 }
 
-/** Offline, a later page ends the pushes (`endLeftPush`). @throws ApiError */
+/** Ends pushes at sign-out; offline, a later page ends them (`endLeftPush`). @throws ApiError */
 export async function leavePush(): Promise<void> {
   if (readOwner() === null) return
   writeOwner(NOBODY)
@@ -93,12 +93,12 @@ export async function tryPush(): Promise<void> {
   if (subscription) await api('POST /notifications/push/test/', { body: { endpoint: subscription.endpoint } })
 }
 
-/** The user registered in this page load: once is enough. */
+/** The user whose device this page load registered: once is enough. */
 let keptFor = ''
 
 /**
- * Registers this browser again (its address or session may be new), or ends another user's pushes. Silent on
- * failure.
+ * Registers this browser again (its push address or session may be new), or ends another user's pushes.
+ * Silent on failure.
  */
 export async function keepPush(userId: string, locale: MailLocale): Promise<void> {
   const owner = readOwner()
@@ -135,7 +135,7 @@ function writeOwner(userId: string | null): void {
     if (userId === null) localStorage.removeItem(OWNER)
     else localStorage.setItem(OWNER, userId)
   } catch {
-    // No storage: shows as off.
+    // Without storage, pushes show as off.
   }
 }
 

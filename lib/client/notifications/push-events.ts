@@ -1,4 +1,4 @@
-/** Sent by lib/domain/notifications/push.ts. */
+/** Content of a push, sent by lib/domain/notifications/push.ts. */
 type Message = { title?: string; body?: string; path?: string; tag?: string }
 
 type PushEventLike = { waitUntil(done: Promise<unknown>): void; data: { json(): unknown } | null }
@@ -25,7 +25,7 @@ export function listenForPush(worker: PushWorker): void {
     try {
       message = (event.data?.json() ?? {}) as Message
     } catch {
-      // Browsers require a visible notification.
+      // Shows the defaults: browsers require a visible notification.
     }
     const { title = 'Ngoma', body = '', path = '/notifications', tag = 'news' } = message
     event.waitUntil(
@@ -43,11 +43,11 @@ export function listenForPush(worker: PushWorker): void {
     event.notification.close()
     const { path = '/notifications' } = (event.notification.data ?? {}) as { path?: string }
     const target = new URL(path, worker.location.origin)
-    // Only our origin, whatever was pushed.
+    // Opens only our origin, whatever was pushed.
     const address = target.origin === worker.location.origin ? target.href : worker.location.origin
     const open = async () => {
       const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-      // Other pages may contain half-typed text.
+      // Does not navigate other open pages, which may contain half-typed text.
       const page = pages.find(({ url }) => url === address)
       return page ? page.focus() : worker.clients.openWindow(address)
     }

@@ -15,7 +15,7 @@ export type Asked = {
  */
 export type Caching = 'file' | 'picture' | 'page' | 'read'
 
-/** Equal for everybody and useful offline. */
+/** Pages that are equal for everybody and useful offline. */
 const PAGES = /^\/(?:faq|rules|video\/[0-9a-f-]{36})\/?$/
 const READS = [
   'GET /videos/',
@@ -23,14 +23,14 @@ const READS = [
   'GET /videos/challenges/current/',
 ] as const satisfies ReadName[]
 const API = '/api'
-/** Offline, users start at the top. */
+/** Later pages are not cached: offline, users start at the top. */
 const FIRST_PAGES = ['1', '2']
 const HOME_PARAMETERS = ['tab', 'sort', 'lang']
 const PAGE_PARAMETERS = ['lang']
 
 /**
- * Returns null for what is not cached: calls with a token, private data, payments, staff and sign-in pages
- * (docs/decisions/0027).
+ * Returns null for requests that are not cached: calls with a token, private data, payments, staff and
+ * sign-in pages (docs/decisions/0027).
  */
 export function cachingOf({ url, origin, method, headers }: Asked): Caching | null {
   if (method !== 'GET' || url.origin !== origin || headers.has('authorization')) return null
@@ -39,7 +39,7 @@ export function cachingOf({ url, origin, method, headers }: Asked): Caching | nu
   if (pathname.startsWith('/stills/') || pathname.startsWith('/icons/')) return 'picture'
   if (READS.some((name) => name === `${method} ${pathname.slice(API.length)}` && pathname.startsWith(API)))
     return isFirstPage(url.searchParams) ? 'read' : null
-  // Next's data has the page's address.
+  // Next requests a page's data under the page's address.
   if (headers.has('rsc')) return null
   if (pathname === '/') return hasOnly(url.searchParams, HOME_PARAMETERS) ? 'page' : null
   return PAGES.test(pathname) && hasOnly(url.searchParams, PAGE_PARAMETERS) ? 'page' : null
@@ -49,7 +49,7 @@ function isFirstPage(parameters: URLSearchParams): boolean {
   return FIRST_PAGES.includes(parameters.get('page') ?? '1') && !parameters.has('search')
 }
 
-/** Unknown parameters would fill the cache. */
+/** Addresses with unknown parameters would fill the cache. */
 function hasOnly(parameters: URLSearchParams, known: readonly string[]): boolean {
   return [...parameters.keys()].every((name) => known.includes(name))
 }

@@ -1,7 +1,7 @@
-/** In ms of the device's clock. */
+/** Header with the time of caching, in ms of the device's clock. */
 export const CACHED_AT = 'x-cached-at'
 
-/** A captive portal's HTML has no CSP; its empty answer has no type. */
+/** Whether our server answered. A captive portal's HTML has no CSP; its empty answer has no type. */
 export function isOurs({ headers }: Response): boolean {
   const type = headers.get('content-type') ?? ''
   return isHtml(type) ? headers.has('content-security-policy') : type !== ''
@@ -13,7 +13,7 @@ export function isJson({ headers }: Response): boolean {
 
 const isHtml = (type: string) => /^text\/html\b/.test(type)
 
-/** Returns null for redirects, errors, private and foreign answers. */
+/** Returns the response to cache; null for redirects, errors, private and foreign answers. */
 export async function toCache(response: Response, at: number): Promise<Response | null> {
   const isPrivate = /\b(?:private|no-store)\b/.test(response.headers.get('cache-control') ?? '')
   const isWhole = response.status === 200 && response.type === 'basic' && !response.redirected
@@ -21,7 +21,7 @@ export async function toCache(response: Response, at: number): Promise<Response 
   return withBody(response, await response.blob(), [CACHED_AT, String(at)])
 }
 
-/** Puts the time into a meta tag, because a page cannot read its headers. */
+/** Puts a page's time of caching into a meta tag, because a page cannot read its headers. */
 export async function fromCache(response: Response): Promise<Response> {
   const at = Number(response.headers.get(CACHED_AT))
   const isPage = isHtml(response.headers.get('content-type') ?? '')
@@ -32,7 +32,7 @@ export async function fromCache(response: Response): Promise<Response> {
 
 function withBody(response: Response, body: BodyInit, mark?: [string, string]): Response {
   const headers = new Headers(response.headers)
-  // Already decompressed.
+  // The body is already decompressed.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
   if (mark) headers.set(...mark)
   return new Response(body, { status: response.status, statusText: response.statusText, headers })

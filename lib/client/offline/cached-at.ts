@@ -1,10 +1,10 @@
 import { CACHED_AT } from './cached-answers.ts'
 
-/** Cached calls: when, and on which page. */
+/** Calls answered from the cache: when they were cached, and the page that called. */
 const noted = new Map<string, { at: number; path: string }>()
 const listeners = new Set<() => void>()
 
-/** When the page's cached content was stored, in ms; null if none. */
+/** When the page's oldest cached content was stored, in ms; null if none. */
 export const cachedAt = {
   read(): number | null {
     const here = [...noted.values()].filter(({ path }) => path === location.pathname)
@@ -24,7 +24,10 @@ export const cachedAt = {
   },
 }
 
-/** Returns ms; null if not cached. cached-answers.ts writes it; later pages of the document have none. */
+/**
+ * Returns when the opened page was cached, in ms, from the meta tag of cached-answers.ts; null on later
+ * pages.
+ */
 function pageCachedAt(): number | null {
   const said = document.querySelector<HTMLMetaElement>(`meta[name="${CACHED_AT}"]`)?.content
   const [opened] = performance.getEntriesByType('navigation')

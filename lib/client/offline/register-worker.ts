@@ -1,23 +1,23 @@
 import { savesData } from '#lib/client/browser/stored-choice.ts'
 
-/** Interval in ms for open pages; browsers check at each visit. */
+/** Interval in ms at which open pages look for a new version; browsers look at each visit. */
 const LOOK_EVERY_MS = 3_600_000
 
 type Listeners = {
-  /** The argument reloads with the new version. */
+  /** Called with a function that reloads the page with the new version. */
   onNewer: (takeOver: () => void) => void
 }
 
-/** No-op without support. */
+/** Registers the service worker. No-op without support. */
 export async function registerWorker({ onNewer }: Listeners): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   const isFirst = serviceWorker.controller === null
   const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => null)
   if (!registration) return
-  // A retired worker removes itself (lib/web/pages/service-worker-file.ts).
+  // On this message, a retired worker removes itself (lib/web/pages/service-worker-file.ts).
   registration.active?.postMessage({ type: 'PAGE_IS_HERE' })
-  // The first worker takes over by itself.
+  // Without a controller, the worker is the first and takes over by itself.
   const tell = (worker: ServiceWorker | null) => {
     if (worker && serviceWorker.controller) onNewer(() => takeOver(worker))
   }
@@ -32,7 +32,7 @@ export async function registerWorker({ onNewer }: Listeners): Promise<void> {
   if (isFirst) cacheCurrentPage(await serviceWorker.ready)
 }
 
-/** Activates the worker for this page only, by consent: others may have half-written text. */
+/** Activates the new worker by consent, and reloads this page only: others may have half-written text. */
 function takeOver(worker: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   worker.postMessage({ type: 'SKIP_WAITING' })
@@ -48,8 +48,8 @@ function lookNowAndThen(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * Caches what the first page loaded before a worker existed. Only the page itself uses data, and not under
- * data saver.
+ * Caches what the first page loaded before a worker existed. Only caching the page itself uses data; data
+ * saver prevents that.
  */
 function cacheCurrentPage({ active }: ServiceWorkerRegistration): void {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)

@@ -19,7 +19,7 @@ import { forgetGone, fromCache, isJson, isOurs, toCache } from './cached-answers
 declare const self: ServiceWorkerGlobalScope
 
 const DAY_SECONDS = 86_400
-/** Then the cached answer is shown. */
+/** How long the network can take; then the cached answer is shown. */
 const TIMEOUT_SECONDS = 4
 
 const marksWhen: SerwistPlugin = {
@@ -27,12 +27,12 @@ const marksWhen: SerwistPlugin = {
   cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && fromCache(cachedResponse),
 }
 
-/** Caches only our own files. */
+/** Caches only files that our server sent. */
 const cachesOurs: SerwistPlugin = {
   cacheWillUpdate: async ({ response }) => (response.status === 200 && isOurs(response) ? response : null),
 }
 
-/** A captive portal's page is no answer: uses the cache. */
+/** A captive portal's page is no answer: throws, so that the cache answers. */
 const takesAnswers: SerwistPlugin = {
   fetchDidSucceed: async ({ response }) => {
     if (response.ok && !isJson(response)) throw new TypeError('No answer of the API')
@@ -40,7 +40,7 @@ const takesAnswers: SerwistPlugin = {
   },
 }
 
-/** Removes 404 pages, even if the answer came late. */
+/** Removes a page from the cache after a 404, even if the answer came late. */
 const forgetsWhatIsGone: SerwistPlugin = {
   cacheWillUpdate: async ({ request, response }) => {
     if (response.status === 404 && isOurs(response)) await forgetGone(request.url)
@@ -48,7 +48,7 @@ const forgetsWhatIsGone: SerwistPlugin = {
   },
 }
 
-/** The same address has a page per language. */
+/** Adds the language to the cache key: the same address has a page per language. */
 const namesLanguage: SerwistPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => {
     const address = new URL(request.url)
@@ -60,7 +60,7 @@ const namesLanguage: SerwistPlugin = {
 
 const matchOptions = { ignoreVary: true }
 
-/** Old builds' files serve open old pages. */
+/** Files of old builds stay cached, because old pages need them. */
 const handlers = {
   file: new CacheFirst({
     cacheName: 'files',
@@ -109,9 +109,9 @@ const routeOf = (caching: Caching): RuntimeCaching => ({
 })
 
 const serwist = new Serwist({
-  // Waits for the user's consent (components/shell/deferred-work.tsx).
+  // A new worker waits for the user's consent (components/shell/deferred-work.tsx).
   skipWaiting: false,
-  // Caches the first visit's reads.
+  // The worker controls the first page at once, to cache its reads.
   clientsClaim: true,
   navigationPreload: true,
   runtimeCaching: [
@@ -119,7 +119,7 @@ const serwist = new Serwist({
     routeOf('picture'),
     routeOf('page'),
     routeOf('read'),
-    // Others need the network.
+    // Other pages need the network.
     { matcher: ({ request }) => request.mode === 'navigate', handler: new NetworkOnly() },
   ],
 })
@@ -131,7 +131,7 @@ serwist.setCatchHandler(async ({ request }) =>
 listenForPush(self)
 serwist.addEventListeners()
 
-/** The chosen language, else the browser's. */
+/** Returns the chosen language, else the browser's. */
 async function pickedLocale(): Promise<Locale> {
   const picked = 'cookieStore' in self ? (await self.cookieStore.get(LOCALE_COOKIE))?.value : undefined
   const first = self.navigator.language.slice(0, 2)
@@ -140,10 +140,10 @@ async function pickedLocale(): Promise<Locale> {
 
 const words = { en: english, sw: swahili }
 
-/** Copies app/[locale]/globals.css, which might not be cached. */
+/** Repeats styles of app/[locale]/globals.css, which might not be cached. */
 const style = `:root{color-scheme:light dark}body{background:light-dark(#fffaf2,#150b1d);color:light-dark(#22122e,#fdf5ea);font:1.125rem/1.5 system-ui,sans-serif;margin:18vh auto;max-width:28rem;padding:0 1.25rem}h1{font-size:2.25rem;line-height:1.1;margin:0}p{margin:1rem 0 2rem}a{color:inherit;display:inline-block;font-weight:600;min-height:2.75rem;line-height:2.75rem;margin-inline-end:.75rem;text-underline-offset:.25em}a:first-of-type{background:#ffb51f;border-radius:2rem;color:#22122e;padding:0 1.5rem;text-decoration:none}:focus-visible{outline:3px solid light-dark(#c2144b,#ff86a5);outline-offset:2px}`
 
-/** Needs no script and no other file. */
+/** A page that needs no script and no other file. */
 function offlinePage(locale: keyof typeof words): Response {
   const { title, detail, again, home } = words[locale]
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Ngoma</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${detail}</p><a href="">${again}</a><a href="/">${home}</a></main></body></html>`

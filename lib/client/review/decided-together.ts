@@ -1,4 +1,4 @@
-/** Newest first; one press also undoes them. */
+/** Ids decided by one press, newest first; one press also undoes them. */
 let batches: readonly (readonly string[])[] = []
 
 export function rememberBatch(ids: readonly string[]): void {

@@ -2,21 +2,21 @@ import { ApiError, api } from '#lib/client/http/api.ts'
 import type { Claim, ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { CLAIM_SECONDS } from '#lib/contract/review/constants.ts'
 
-/** Early, so that one lost request does not lose the claim. */
+/** Renews early, so that one lost request does not lose the claim. */
 const RENEW_MS = (CLAIM_SECONDS * 1_000) / 3
-/** Delay to notice a release by another officer. */
+/** Interval to notice a release by another officer. */
 const POLL_MS = 10_000
 
 export type ClaimState =
   | { kind: 'asking' }
   | { kind: 'held' }
   | { kind: 'taken'; holder: string; until: string | null }
-  /** Decided or withdrawn. Polled: a decision can be undone. */
+  /** The case is decided or withdrawn. Polled, because a decision can be undone. */
   | { kind: 'over' }
-  /** No usable answer. Polled; nothing can be decided. */
+  /** No usable answer came. Polled; the officer cannot decide. */
   | { kind: 'unknown' }
 
-/** In order: a release must not overtake a claim. */
+/** The last call for each case: a release must not overtake a claim. */
 const inOrder = new Map<string, Promise<unknown>>()
 
 export type HeldClaim = {
@@ -27,7 +27,7 @@ export type HeldClaim = {
   checkNow: () => void
 }
 
-/** While an officer views it; released on request or page close. */
+/** Claims a case while an officer views it. `release` or closing the page ends the claim. */
 export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: ClaimState) => void): HeldClaim {
   const ended = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,13 +39,13 @@ export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: Clai
     if (ended.signal.aborted) return
     if (answer.kind === 'held') heldUntil = askedAt + CLAIM_SECONDS * 1_000
     else if (answer.kind !== 'unknown') heldUntil = 0
-    // A lost renewal leaves the claim until it expires.
+    // After a lost renewal, the claim lasts until it expires.
     const isStillHeld = answer.kind === 'unknown' && Date.now() < heldUntil
     tell(isStillHeld ? { kind: 'held' } : answer)
     timer = setTimeout(ask, answer.kind === 'held' ? RENEW_MS : POLL_MS)
   }
   const checkNow = () => {
-    // A call is running, or it was released.
+    // No timer: a call is running, or the claim was released.
     if (timer === undefined) return
     clearTimeout(timer)
     void ask()
@@ -67,7 +67,7 @@ export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: Clai
   return { release, askNow, checkNow }
 }
 
-/** Works even while the page closes; otherwise the claim expires. */
+/** Releases a claim, even while the page closes. If this fails, the claim expires. */
 function deleteClaim(type: ClaimSubjectType, id: string): Promise<unknown> {
   const path = { subject_type: type, subject_id: id }
   return api('DELETE /users/compliance/claims/{subject_type}/{subject_id}/', { path, keepalive: true }).catch(

@@ -2,13 +2,16 @@ import type { Claim } from '#lib/contract/review/claims.ts'
 
 export type QueueItem = { id: string; claim?: Claim | null }
 
-/** The other officer with the claim, or null. */
+/** Returns the other officer who holds the claim, or null. */
 export function holderOf(item: QueueItem, me: string | undefined): Claim['holder'] | null {
   const holder = item.claim?.holder
   return holder && holder.id !== me ? holder : null
 }
 
-/** The next unclaimed row below, else the first above. @param from the decided row */
+/**
+ * Returns the next row below that no other officer claims, else the first above.
+ * @param from the decided row
+ */
 export function nextToReview(
   rows: readonly QueueItem[],
   from: string | null,
@@ -19,7 +22,7 @@ export function nextToReview(
   return inOrder.find((row) => row.id !== from && !holderOf(row, me))?.id ?? null
 }
 
-/** Finds a row for J and K; stops at the ends. */
+/** Finds the next row for keys J and K; stops at the ends. */
 export function neighbourOf(rows: readonly QueueItem[], from: string | null, step: 1 | -1): string | null {
   const at = rows.findIndex(({ id }) => id === from)
   if (at === -1) return rows[0]?.id ?? null

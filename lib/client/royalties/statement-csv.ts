@@ -17,11 +17,11 @@ export type StatementWords = Record<
   string
 >
 
-/** A row per track and the sum, in shillings with two decimals. */
+/** Returns a row per track and the sum, in shillings with two decimals. */
 export function statementCsv(statement: RoyaltyStatement, words: StatementWords): string {
   const day = dayInNairobi(statement.closed_at)
   const isTaxed = statement.tax > 0
-  // The tax is withheld from the sum, so a track has none of its own.
+  // The tax is withheld from the sum, so a track's row has none.
   const row = (track: string, counted: Counted, tax = '') => [
     words.title,
     day,

@@ -1,7 +1,7 @@
 import type { SessionUser } from '#lib/contract/accounts/calls.ts'
 import { ACCESS, hasTokens, REFRESH, type SignedInUser, tellSession, USER } from './session.ts'
 
-// Separate from reading, which every page loads first.
+// Separate from session.ts, which every page loads first.
 
 // Keys of idle-timer.ts, removed with the session.
 export const LAST_ACTIVITY = 'last_activity'
@@ -51,6 +51,6 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // No storage: stays signed out.
+    // Without storage, the user stays signed out.
   }
 }

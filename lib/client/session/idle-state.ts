@@ -1,4 +1,4 @@
-/** 30 idle minutes plus 300 seconds. */
+/** The warning comes after 30 idle minutes, and lasts 300 seconds. */
 export const IDLE_MS = 30 * 60 * 1000
 export const COUNTDOWN_SECONDS = 300
 

@@ -1,12 +1,12 @@
 import { IDLE_WARNED, LAST_ACTIVITY } from './change-session.ts'
 import { IDLE_MS, type IdleState, idleStateAt } from './idle-state.ts'
 
-/** Shared by all tabs: one timer per user. */
+/** State shared by all tabs: one timer per user. */
 export type IdleMemory = {
-  /** In any tab, in ms; null if unknown. */
+  /** Time of the last activity in any tab, in ms; null if unknown. */
   lastActivity(): number | null
   setLastActivity(at: number): void
-  /** A page shows an unanswered warning. */
+  /** Whether a page shows an unanswered warning. */
   isWarned(): boolean
   setWarned(is: boolean): void
 }
@@ -14,18 +14,18 @@ export type IdleMemory = {
 type IdleTimerParts = {
   clock: () => number
   memory: IdleMemory
-  /** Watching counts as activity. */
+  /** Whether media plays: watching counts as activity. */
   isPlaying: () => boolean
 }
 
-/** A mouse moves a hundred times a second. */
+/** Shortest time between two writes: a mouse moves a hundred times a second. */
 const STORE_EVERY_MS = 5_000
-/** Checks for playing media and other tabs. */
+/** Interval of the checks for playing media and other tabs. */
 const CHECK_EVERY_MS = 10_000
 
 /**
- * Active for 30 minutes after the last activity in any tab, then a warning of 300 seconds that only an answer
- * ends, then over.
+ * The user is active for 30 minutes after the last activity in any tab. Then a warning of 300 seconds
+ * follows, which only an answer ends; then the session is over.
  */
 export class IdleTimer {
   readonly #parts: IdleTimerParts
@@ -36,7 +36,7 @@ export class IdleTimer {
     this.#parts = parts
   }
 
-  /** The same object until it changes. */
+  /** The same object until the state changes. */
   get state(): IdleState {
     return this.#state
   }
@@ -53,7 +53,7 @@ export class IdleTimer {
     this.check()
   }
 
-  /** No answer to a warning: a mouse moves by accident. */
+  /** Notes activity. It does not answer a warning: a mouse moves by accident. */
   note(): void {
     const { clock, memory } = this.#parts
     const at = clock()

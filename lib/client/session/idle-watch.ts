@@ -3,7 +3,7 @@ import type { IdleTimer } from './idle-timer.ts'
 
 const activities = ['mousemove', 'mousedown', 'keydown', 'scroll', 'touchstart', 'click'] as const
 
-/** @returns ends the timer */
+/** @returns a function that stops watching */
 export function watchIdle(timer: IdleTimer): () => void {
   let pending: ReturnType<typeof setTimeout>
   const look = () => {
@@ -12,10 +12,10 @@ export function watchIdle(timer: IdleTimer): () => void {
     pending = setTimeout(look, timer.nextCheckIn)
   }
   const note = () => timer.note()
-  // Scrolling inside the page does not bubble.
+  // `capture`, because scrolling inside the page does not bubble.
   const options = { capture: true, passive: true }
   for (const activity of activities) document.addEventListener(activity, note, options)
-  // Another tab, or return after suspended timers.
+  // Checks after another tab's change, and on return to a page whose timers were suspended.
   window.addEventListener('storage', look)
   document.addEventListener('visibilitychange', look)
   timer.begin()

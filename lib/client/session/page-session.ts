@@ -1,8 +1,8 @@
-// The HttpOnly cookie for guarded pages. Same session as the tokens.
+// The HttpOnly cookie for guarded pages. It belongs to the same session as the tokens.
 
 let closing: Promise<void> | null = null
 
-/** If this fails, the cookie expires. */
+/** Removes the cookie. If this fails, the cookie expires by itself. */
 export function closePageSession(): Promise<void> {
   closing ??= removeCookie().finally(() => {
     closing = null
@@ -17,7 +17,7 @@ async function removeCookie(): Promise<void> {
 
 let place: string | null = null
 
-/** Where a members' page leads after sign-out; null for login. */
+/** Sets where a members' page leads after sign-out; null for login. */
 export function leaveFor(path: string | null): void {
   place = path
 }

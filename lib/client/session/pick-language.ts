@@ -7,12 +7,12 @@ import { readUser } from './session.ts'
 const SAVE_MS = 3_000
 
 /**
- * Stores the language on device and account; opens the page in it. @returns false if refused and already
- * shown
+ * Stores the language on device and account; opens the page in it.
+ * @returns false if the account refused the language and the page already shows it
  */
 export async function pickLanguage(locale: Locale, current: string): Promise<boolean> {
   keepLanguage(locale)
-  // Chromium stores cookies asynchronously. Reading back waits.
+  // Chromium stores cookies asynchronously; reading the cookie back waits for it.
   const isKept = pickedLanguage() === locale
   const isSaved = await saveInAccount(locale)
   if (!isSaved && locale === current) return false

@@ -4,7 +4,10 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { storeUser, toSignedInUser } from './change-session.ts'
 import { hasTokens, readTokens, type SignedInUser } from './session.ts'
 
-/** Signs out if a refreshed token is refused too; without an answer the user stays. */
+/**
+ * Reads the profile. Signs out if a refreshed token is refused too; without an answer the user stays signed
+ * in.
+ */
 export async function validateSession(): Promise<void> {
   if (!hasTokens()) return
   const { access } = readTokens()
@@ -20,7 +23,10 @@ export async function validateSession(): Promise<void> {
   }
 }
 
-/** A web process may treat an ended session as live for less (lib/domain/accounts/live-sessions.ts). */
+/**
+ * In ms. A web process may treat an ended session as live for less time
+ * (lib/domain/accounts/live-sessions.ts).
+ */
 const ENDED_EVERYWHERE_MS = 3_500
 
 /** Called after a socket reported an ended session: signs out once the API refuses. */

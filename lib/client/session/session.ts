@@ -8,7 +8,7 @@ export type SignedInUser = {
   avatar: string
 } & Partial<ProfileOfUser>
 
-/** Added when `validateSession` has read the profile. */
+/** Fields added when `validateSession` has read the profile. */
 export type ProfileOfUser = {
   bio: string
   location: string
@@ -39,7 +39,7 @@ export function hasTokens(): boolean {
   return (read(ACCESS) || read(REFRESH)) !== ''
 }
 
-/** The same object until it changes; null on the server. */
+/** Returns the same object until the user changes; null on the server. */
 export function readUser(): SignedInUser | null {
   const key = read(ACCESS) && read(USER)
   if (key !== cached.key) cached = { key, user: parseUser(key) }
@@ -58,7 +58,7 @@ export function subscribeSession(listener: () => void): () => void {
   }
 }
 
-/** Only change-session.ts changes the session. */
+/** For change-session.ts, the only file that changes the session. */
 export function tellSession(): void {
   for (const listener of listeners) listener()
 }

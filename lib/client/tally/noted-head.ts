@@ -1,4 +1,4 @@
-/** The last verified position. The next visit checks that it still exists. */
+/** The last verified head. The next visit checks that it still exists. */
 export type NotedHead = { position: number; hash: string }
 
 const keyOf = (challengeId: string) => `tally_${challengeId}`
@@ -18,7 +18,7 @@ export function noteHead(challengeId: string, head: NotedHead): void {
   try {
     localStorage.setItem(keyOf(challengeId), JSON.stringify({ position: head.position, hash: head.hash }))
   } catch {
-    // No storage: checks all again.
+    // Without storage, the next visit cannot check this head.
   }
 }
 

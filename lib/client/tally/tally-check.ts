@@ -3,9 +3,9 @@ import { paymentText, rowText, startText } from '#lib/contract/tally/format.ts'
 
 export type TallyVerdict =
   | { kind: 'right'; gifts: number; votes: number; hash: string }
-  /** Row missing or unchained, or a published head differs. */
+  /** A row is missing or does not continue the chain, or a published head differs. */
   | { kind: 'broken'; position: number }
-  /** Chained, but the totals differ. */
+  /** The chain is right, but the totals of these videos differ. */
   | { kind: 'wrong_totals'; videoIds: string[] }
 
 type Noted = { position: number; hash: string }
@@ -15,7 +15,7 @@ export type TallyCheckOptions = {
   readRows: (after: number) => Promise<Pick<TallyRows, 'results'>>
   /** Hashes of all checked rows, after each batch. */
   onProgress?: (hashes: readonly string[]) => void
-  /** Verified earlier. */
+  /** The head verified at an earlier visit. */
   noted?: Noted | null
 }
 

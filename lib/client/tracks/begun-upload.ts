@@ -3,12 +3,12 @@ const KEY = 'track_upload'
 /** Identifies a file on this device. */
 type KnownFile = Pick<File, 'name' | 'size' | 'lastModified'>
 
-/** After a reload the same file continues its upload. The server drops it after a day. */
+/** Stores an upload: after a reload the same file continues it. The server drops it after a day. */
 export function rememberUpload(file: KnownFile, sessionId: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...markOf(file), sessionId }))
   } catch {
-    // No storage.
+    // Storage is unavailable.
   }
 }
 
@@ -28,7 +28,7 @@ export function forgetUpload(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // No storage.
+    // Storage is unavailable.
   }
 }
 

@@ -14,7 +14,7 @@ export function stopSounds(): void {
   sounding?.pause()
 }
 
-/** Without its button a sound cannot be stopped. */
+/** Stops a sound whose button disappears: the user could no longer stop it. */
 export function stopSound(element: Sound): void {
   element.pause()
   if (sounding === element) sounding = null

@@ -3,7 +3,7 @@ import { ApiError, api } from '#lib/client/http/api.ts'
 const UNDO_MS = 7_000
 
 type After = {
-  /** The track stays hidden until it resolves. */
+  /** The track stays hidden until this promise resolves. */
   onDone: () => Promise<void>
   onFail: (message: string) => void
 }
@@ -15,7 +15,7 @@ export class TrackRemovals {
   readonly #listeners = new Set<() => void>()
   #ids: readonly string[] = []
 
-  /** The same array until it changes. */
+  /** The same array until the ids change. */
   get ids(): readonly string[] {
     return this.#ids
   }
@@ -25,7 +25,7 @@ export class TrackRemovals {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Too late to undo. */
+  /** Whether the deletion was sent: too late to undo. */
   isSent(id: string): boolean {
     return this.#waiting.get(id)?.isSent ?? false
   }
@@ -57,7 +57,7 @@ export class TrackRemovals {
 
   #leave = (): void => {
     for (const [id, removal] of this.#waiting) {
-      // A restored page cannot undo it.
+      // A page restored from history cannot undo the deletion.
       removal.isSent = true
       const path = { id }
       void api('DELETE /tracking/tracks/{id}/', { path, keepalive: true }).catch(() => undefined)
@@ -77,7 +77,7 @@ export class TrackRemovals {
   }
 }
 
-/** @returns the error; null if deleted, also earlier */
+/** @returns the error; null if the track is deleted, now or earlier */
 async function deleteTrack(id: string): Promise<string | null> {
   try {
     await api('DELETE /tracking/tracks/{id}/', { path: { id } })

@@ -15,7 +15,7 @@ export type TrackDraft = {
 
 export type TrackUploadState =
   | { step: 'idle' }
-  /** `share` 0 to 1; `isWaiting` offline. */
+  /** `share` sent, 0 to 1; `isWaiting` while offline. */
   | { step: 'sending'; draft: TrackDraft; share: number; isWaiting: boolean }
   | { step: 'finishing'; draft: TrackDraft }
   | { step: 'done'; track: Track }
@@ -23,12 +23,12 @@ export type TrackUploadState =
 
 const idle: TrackUploadState = { step: 'idle' }
 
-/** One at a time, while the user visits other pages. */
+/** Uploads one track at a time, while the user visits other pages. */
 export class TrackUploads {
   #state: TrackUploadState = idle
   #ended: AbortController | null = null
   #sessionId: string | null = null
-  /** Failed offline or at the limit; the next try continues. */
+  /** An upload that failed offline or at the limit; the next try continues it. */
   #begun: { draft: TrackDraft; sessionId: string } | null = null
   readonly #listeners = new Set<() => void>()
 
@@ -117,7 +117,7 @@ export class TrackUploads {
     return session.session_id
   }
 
-  /** Retains the stored parts, but cancels a refused upload. */
+  /** Retains the stored parts of a failed upload, but cancels a refused one. */
   #fail(draft: TrackDraft, error: unknown): TrackUploadState {
     const failure = failureOf(draft, error)
     if (failure.reason !== 'refused') return failure
@@ -144,7 +144,7 @@ async function cancelTrackUpload(sessionId: string): Promise<void> {
   await api('POST /tracking/upload/{id}/cancel/', { path: { id: sessionId } }).catch(() => undefined)
 }
 
-/** @throws ApiError if unknown */
+/** @throws ApiError if the server does not tell */
 async function isOpen(sessionId: string, signal: AbortSignal): Promise<boolean> {
   try {
     await api('POST /tracking/upload/{id}/parts/', { path: { id: sessionId }, signal })

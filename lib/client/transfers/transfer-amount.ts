@@ -1,4 +1,4 @@
-/** `1234.5`, `1,234.50`, `KES 1 234.50`. @returns null unless over 0 with at most two decimals */
+/** Reads `1234.5`, `1,234.50` or `KES 1 234.50`. @returns null unless over 0 with at most two decimals */
 export function readAmount(typed: string): number | null {
   const text = typed
     .trim()

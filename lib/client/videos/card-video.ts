@@ -1,6 +1,6 @@
 import type { Video } from '#lib/contract/videos/calls.ts'
 
-/** The rest would cost users data. */
+/** A card's fields. The rest of the video would cost users data. */
 export type CardVideo = Pick<
   Video,
   | 'id'
@@ -28,13 +28,13 @@ export type CardVideo = Pick<
 
 export type Playable = { kind: 'youtube'; id: string } | { kind: 'file'; url: string }
 
-/** Returns null, which shows 'Video not available'. */
+/** Returns null if nothing can play: the card shows 'Video not available'. */
 export function playableCard(video: CardVideo): Playable | null {
   if (video.video_file_url) return { kind: 'file', url: video.video_file_url }
   return video.youtube_video_id ? { kind: 'youtube', id: video.youtube_video_id } : null
 }
 
-/** Returns null if the video takes gifts. */
+/** Returns why the video takes no gifts, or null. */
 export function giftRefusal(video: Pick<CardVideo, 'kind' | 'challenge'>): 'official' | 'not_open' | null {
   if (video.kind === 'official') return 'official'
   return video.challenge.phase === 'voting' ? null : 'not_open'

@@ -1,10 +1,10 @@
 import { storeVoteCount } from './vote-counts.ts'
 
-// Keeps a page's first load small.
+// Separate from vote-counts.ts, to keep a page's first load small.
 
 /** How long a socket's count wins, in ms: browsers cache answers for six seconds, the proxy for two. */
 const TOLD_MS = 10_000
-/** Time of the last count, by `performance.now()`. */
+/** When the socket told a video's count, by `performance.now()`. */
 const toldAt = new Map<string, number>()
 
 export function tellVoteCount(videoId: string, count: number): void {
@@ -12,7 +12,7 @@ export function tellVoteCount(videoId: string, count: number): void {
   storeVoteCount(videoId, count)
 }
 
-/** From an answer, which may be older than the socket's. */
+/** Stores a count from an answer, which may be older than the socket's. */
 export function setVoteCount(videoId: string, count: number): void {
   if (performance.now() - (toldAt.get(videoId) ?? Number.NEGATIVE_INFINITY) >= TOLD_MS)
     storeVoteCount(videoId, count)

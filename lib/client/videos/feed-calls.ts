@@ -4,7 +4,7 @@ import type { VideoOrdering, VideoPage } from '#lib/contract/videos/calls.ts'
 import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
 import type { FeedCursor, FeedFilter } from './first-page.ts'
 
-// Keeps the first load small.
+// A separate file, to keep the first load small.
 
 /** @throws ApiError */
 export function fetchFeedPage(

@@ -1,7 +1,7 @@
 import type { FeedFilter, FeedPages } from './first-page.ts'
 import type { FeedSort } from './home-view.ts'
 
-/** Until the document closes: the feed is unchanged on return. */
+/** Loaded pages, until the document closes: the feed is unchanged on return. */
 const cache = new Map<string, FeedPages>()
 
 export type FeedQuery = { sort: FeedSort; filter: FeedFilter | null }

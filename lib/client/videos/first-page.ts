@@ -2,7 +2,7 @@ import type { FeedBeginning, VideoPage, VideoSection } from '#lib/contract/video
 import type { CardVideo } from './card-video.ts'
 import { toCardVideo } from './to-card-video.ts'
 
-/** From page 1; `all` with a filter. */
+/** The next page to load, from 1; section `all` with a filter. */
 export type FeedCursor = { section: VideoSection | 'all'; page: number }
 
 export type FeedFilter = { search: string; county: string; challenge: string }
@@ -10,7 +10,7 @@ export type FeedFilter = { search: string; county: string; challenge: string }
 /** Loaded pages: this month's entries, then all others. */
 export type FeedPages = {
   videos: CardVideo[]
-  /** Videos above the divider. */
+  /** Number of videos above the divider. */
   thisMonth: number
   next: FeedCursor | null
   pages: number
@@ -18,14 +18,14 @@ export type FeedPages = {
 
 /** The feed's first page, sent with the document. */
 export type FirstPage = FeedPages & {
-  /** In ms: it may be cached. */
+  /** In ms. The document may be cached. */
   renderedAt: number
 }
 
 export const feedStart: FeedCursor = { section: 'this_month', page: 1 }
 export const filteredStart: FeedCursor = { section: 'all', page: 1 }
 
-/** A moved video is shown once. */
+/** Adds a page; a video that moved between pages is shown once. */
 export function addPage(
   loaded: FeedPages | null,
   answer: VideoPage,

@@ -2,7 +2,7 @@ import { followLive } from '#lib/client/live/follow-live.ts'
 import { setVoteCount, tellVoteCount } from './count-answers.ts'
 import { fetchVoteCount } from './feed-calls.ts'
 
-/** Follows votes by socket, or by polling. @returns ends it */
+/** Follows votes by socket, or by polling. @returns a function that stops following */
 export function followVotes(videoId: string): () => void {
   return followLive(
     async () => {

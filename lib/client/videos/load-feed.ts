@@ -5,7 +5,7 @@ import type { FeedQuery } from './feed-pages.ts'
 import { addPage, type FeedCursor, type FeedPages, feedStart, filteredStart } from './first-page.ts'
 import { feedOrderings } from './home-view.ts'
 
-/** Loads pages until there is one more video, or the end. @throws ApiError */
+/** Loads pages until a new video appears, or until the end. @throws ApiError */
 export async function loadOn(query: FeedQuery, loaded: FeedPages | null): Promise<FeedPages> {
   let pages = loaded
   let cursor: FeedCursor | null = loaded ? loaded.next : query.filter ? filteredStart : feedStart

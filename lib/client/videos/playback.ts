@@ -1,6 +1,6 @@
 /**
- * Only one player plays (YouTube's terms): the most visible, over half in view. The user's choice wins; a
- * paused one waits until it has left the view.
+ * Only one player plays (YouTube's terms): the most visible, over half in view, or the user's choice. A video
+ * that the user paused does not restart by itself until it has left the view.
  */
 export class Playback {
   readonly #visible = new Map<string, number>()
@@ -18,12 +18,12 @@ export class Playback {
     return this.#playing
   }
 
-  /** The user's choice applies to later videos. */
+  /** The user's choice, which also applies to later videos. */
   get muted(): boolean {
     return this.#muted
   }
 
-  /** The current video shows its picture, and autoplay is on. */
+  /** Whether the next video can load: the current one shows its picture, and autoplay is on. */
   get mayLoadAhead(): boolean {
     return this.#autoplay && this.#playing !== null && this.#shown.has(this.#playing)
   }
@@ -34,7 +34,10 @@ export class Playback {
     this.#tell()
   }
 
-  /** While something covers the page (YouTube's terms). @returns ends it */
+  /**
+   * Stops playback while something covers the page (YouTube's terms).
+   * @returns a function that lets playback continue
+   */
   hold(): () => void {
     this.#holds += 1
     this.#settle()
@@ -64,7 +67,7 @@ export class Playback {
     this.#settle()
   }
 
-  /** @param ratio 0 to 1 */
+  /** @param ratio visible share, 0 to 1 */
   setVisible(id: string, ratio: number): void {
     this.#visible.set(id, ratio)
     if (ratio < 0.5) {
@@ -82,7 +85,7 @@ export class Playback {
     this.#settle()
   }
 
-  /** Sets the only player for an open modal; null ends it. */
+  /** Makes an open modal's video the only player; null ends this. */
   setExclusive(id: string | null): void {
     this.#exclusive = id
     this.#settle()
@@ -124,7 +127,7 @@ export class Playback {
     let best: string | null = null
     let bestRatio = 0.5
     for (const [id, ratio] of this.#visible) {
-      // Continues until another is clearly more visible.
+      // The current video continues until another is clearly more visible.
       const weight = id === this.#playing ? ratio + 0.1 : ratio
       if (ratio >= 0.5 && weight > bestRatio && !this.#paused.has(id)) {
         best = id

@@ -1,7 +1,7 @@
 /** Typed text that was not submitted yet. */
 export type UploadDraft = { url: string; title: string }
 
-/** Other users of this phone never see it. */
+/** By assignment, so that other users of this phone never see the draft. */
 const keyOf = (assignmentId: string) => `upload_draft:${assignmentId}`
 
 /** Returns null also without storage. */
@@ -14,13 +14,13 @@ export function readDraft(assignmentId: string): UploadDraft | null {
   }
 }
 
-/** Removes an empty draft. */
+/** Stores a draft; removes an empty one. */
 export function keepDraft(assignmentId: string, draft: UploadDraft | null): void {
   try {
     if (draft === null || (!draft.url && !draft.title)) localStorage.removeItem(keyOf(assignmentId))
     else localStorage.setItem(keyOf(assignmentId), JSON.stringify(draft))
   } catch {
-    // No storage.
+    // Storage is unavailable.
   }
 }
 

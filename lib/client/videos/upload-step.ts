@@ -8,18 +8,18 @@ export type UploadStep = (typeof uploadSteps)[number]
 export type UploadFacts = {
   kycStatus: KycStatus
   isSubscribed: boolean
-  /** By assignment: pending or approved. */
+  /** For each assignment, whether its video is pending or approved. */
   submitted: readonly boolean[]
-  /** Submissions are open and tracks still drawn. */
+  /** Whether submissions are open and tracks still drawn. */
   canSubmit: boolean
 }
 
-/** While submissions are open, also for tracks still to come. */
+/** Returns the number of videos; while submissions are open, tracks still to come count. */
 export function videosWanted(assigned: number, canSubmit: boolean): number {
   return canSubmit ? Math.max(assigned, TRACKS_PER_DANCER) : assigned
 }
 
-/** `done` with a video for each track and no tracks to come. */
+/** Returns `done` if each track has a video and no tracks are to come. */
 export function nextStep({
   kycStatus,
   isSubscribed,

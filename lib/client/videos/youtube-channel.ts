@@ -6,7 +6,7 @@ type Listeners = {
   ready: () => void
   failed: () => void
   playing: (is: boolean) => void
-  /** 0 to 1. */
+  /** @param ratio share played, 0 to 1 */
   progress: (ratio: number) => void
 }
 type Command = 'playVideo' | 'pauseVideo' | 'mute' | 'unMute'
@@ -24,7 +24,7 @@ export class YouTubeChannel {
     this.#frame = frame
     this.#listeners = listeners
     window.addEventListener('message', this.#receive)
-    // Repeats until the player answers.
+    // Repeats the greeting until the player answers.
     this.#greeting = setInterval(() => this.#post({ event: 'listening' }), 250)
   }
 
@@ -38,7 +38,7 @@ export class YouTubeChannel {
   }
 
   #post(message: Record<string, unknown>): void {
-    // Nothing is secret, and before loading the frame is another page.
+    // The target is `*`: nothing is secret, and before loading the frame is another page.
     this.#frame.contentWindow?.postMessage(JSON.stringify({ id: 1, channel: 'widget', ...message }), '*')
   }
 
@@ -61,7 +61,7 @@ export class YouTubeChannel {
     this.#listeners.ready()
   }
 
-  /** Reports only changed values, several times a second. */
+  /** Reports the share played. YouTube sends only changed values, several times a second. */
   #reportProgress(info: unknown): void {
     if (typeof info !== 'object' || info === null) return
     if ('duration' in info && typeof info.duration === 'number') this.#duration = info.duration

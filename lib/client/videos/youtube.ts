@@ -1,7 +1,7 @@
 import { isYoutubeId, youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
 import type { Playable } from './card-video.ts'
 
-/** Returns null, which shows 'Video not available'. */
+/** Returns null if nothing can play: the page shows 'Video not available'. */
 export function playableOf(video: {
   youtube_video_id: string | null
   youtube_url: string | null

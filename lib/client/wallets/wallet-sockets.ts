@@ -4,7 +4,7 @@ import type { LiveStatus } from '#lib/client/live/live-socket.ts'
 import type { SystemWallet } from '#lib/contract/sockets.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
 
-/** Polls while the socket is down. */
+/** Follows the user's wallet by socket; polls while the socket is down. */
 export function useWalletSocket(listener: LiveListener<Wallet>): void {
   useLive(loadWallet, listener)
 }
@@ -12,7 +12,7 @@ export function useWalletSocket(listener: LiveListener<Wallet>): void {
 /**
  * Follows the system wallets, for super admins.
  * @param onPoll called every 15 seconds while the socket is down
- * @returns balances, null until some arrive
+ * @returns balances; null until the socket sends some
  */
 export function useSystemWallets(onPoll: () => void): { wallets: SystemWallet[] | null; status: LiveStatus } {
   const [wallets, setWallets] = useState<SystemWallet[] | null>(null)
@@ -21,7 +21,7 @@ export function useSystemWallets(onPoll: () => void): { wallets: SystemWallet[] 
     onUpdate: setWallets,
     onStatus: (next) => {
       setStatus(next)
-      // Polled answers are newer.
+      // While the socket is down, polled answers are newer.
       if (next !== 'live') setWallets(null)
     },
     onPoll,

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 
-// Months are their first day, `2026-11-01`, as in challenge.month.
+// A month is written as its first day, `2026-11-01`, as in challenge.month.
 
 type JournalRefs = {
   id: Expression<bigint>
@@ -10,8 +10,8 @@ type JournalRefs = {
 }
 
 /**
- * SQL: a month's close belongs to that month, though it happens in the next; every other journal to the month
- * of its time in Nairobi.
+ * SQL: the month of a journal. The journals of a challenge's close belong to the challenge's month, although
+ * they are posted later; every other journal to the Nairobi month of `occurredAt`.
  */
 export function ownMonth({ sourceType, sourceId, occurredAt }: Omit<JournalRefs, 'id'>) {
   return sql<string>`CASE WHEN ${sourceType} = 'challenge'
@@ -20,8 +20,8 @@ export function ownMonth({ sourceType, sourceId, occurredAt }: Omit<JournalRefs,
 }
 
 /**
- * SQL: the month in whose report a journal is, or will be. A journal posted after its month's report belongs
- * to the next month without a report, because a report never changes.
+ * SQL: the month whose report includes a journal, or will include it. A journal posted after its month's
+ * report belongs to the next month without a report, because a report never changes.
  */
 export function bookMonth(journal: JournalRefs) {
   const own = ownMonth(journal)

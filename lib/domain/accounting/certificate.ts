@@ -27,7 +27,7 @@ export async function listTaxYear(year: number): Promise<TaxYear> {
   }
 }
 
-/** Years, newest first. */
+/** Returns the user's sums of each year, newest first, in shillings. */
 export async function listOwnTaxYears(userId: string) {
   return { results: (await readTaxYears(userId)).map(({ year, ...sums }) => ({ year, ...sumsOf(sums) })) }
 }
@@ -60,7 +60,7 @@ export async function certificatePdf(userId: string, year: number, locale: Local
       say('certificate.number', { number: `${year}-${userId}` }).in(locale),
       say('certificate.note').in(locale),
     ],
-    // Another close in the year changes the certificate.
+    // The certificate's date is its last close: another close in the year changes the certificate.
     at: last.closedAt,
     pageOf: (page, pages) => say('report.page', { page, pages }).in(locale),
     tables: [

@@ -2,7 +2,7 @@ import type PDFKit from 'pdfkit'
 
 export type PdfColumn = {
   readonly head: string
-  /** Shares of the page's width. */
+  /** The column's share of the page's width, relative to the other columns. */
   readonly width: number
   readonly align?: 'right'
 }
@@ -11,7 +11,7 @@ export type PdfTable = {
   readonly heading: string
   readonly columns: readonly PdfColumn[]
   readonly rows: readonly (readonly string[])[]
-  /** In bold below the others. */
+  /** A row of totals, in bold below the other rows. */
   readonly total?: readonly string[]
   /** Shown if there are no rows. */
   readonly empty: string
@@ -23,7 +23,7 @@ export type PdfDocument = {
   readonly tables: readonly PdfTable[]
   /** The document's date. A fixed date makes repeated drawings equal to the byte. */
   readonly at: Date
-  /** Of `Page 1 of 3`. */
+  /** Returns a page's footer, such as `Page 1 of 3`. */
   pageOf(page: number, pages: number): string
 }
 
@@ -44,7 +44,7 @@ export async function drawPdf(document: PdfDocument): Promise<Buffer> {
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
     bufferPages: true,
-    // The library derives the file's id from these, not from the clock or a random number.
+    // The library derives the file's id from these fields, not from the clock or a random number.
     info: { Title: document.title, Producer: 'Ngoma', Creator: 'Ngoma', CreationDate: document.at },
   })
   const parts: Buffer[] = []
@@ -64,7 +64,7 @@ export async function drawPdf(document: PdfDocument): Promise<Buffer> {
 
 function drawTable(doc: Doc, { heading, columns, rows, total, empty }: PdfTable): void {
   doc.moveDown(1.5)
-  // A heading stays with the first rows below it.
+  // Keeps a heading on one page with the first rows of its table.
   if (doc.y > bottomOf(doc) - 70) doc.addPage()
   doc.font('Helvetica-Bold').fontSize(SIZE.heading).text(printable(heading), MARGIN, doc.y)
   doc.fontSize(SIZE.text).moveDown(0.4)
@@ -78,7 +78,7 @@ function drawTable(doc: Doc, { heading, columns, rows, total, empty }: PdfTable)
   if (total) drawRow(doc, columns, total, 'Helvetica-Bold', heads)
 }
 
-/** With a line below; without room on a new page below the heads. */
+/** Draws a row with a line below it. If the page has no room, starts a page and repeats the column heads. */
 function drawRow(
   doc: Doc,
   columns: readonly PdfColumn[],
@@ -125,7 +125,7 @@ function numberPages(doc: Doc, { pageOf }: PdfDocument): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page)
-    // Text below the margin would begin a new page.
+    // The library would start a new page for text below the bottom margin.
     doc.page.margins.bottom = 0
     doc
       .font('Helvetica')

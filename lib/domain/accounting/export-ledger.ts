@@ -80,7 +80,7 @@ function toTransaction({ id, type, occurredAt, month, reference, entries }: Book
   return `${day} * "${quotable(payee)}" "${type} ${quotable(reference)}"\n  ; month: ${month}, journal: ${id}\n${lines.join('')}\n`
 }
 
-/** Returns text for quotes in both programs; a semicolon would begin a comment. */
+/** Makes a text safe inside quotes for hledger and Beancount; a semicolon would start a comment. */
 function quotable(text: string): string {
   return text.replaceAll(/["\\;|\r\n]/g, ' ')
 }

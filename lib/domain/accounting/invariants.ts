@@ -1,9 +1,9 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** For OFFSET 0 see lib/domain/subscriptions/invariants.ts. */
+/** OFFSET 0 makes PostgreSQL read entries once and hash them, instead of a slow lookup per journal. */
 export const monthReportInvariants: readonly Invariant[] = [
   {
-    // Over all reports: the sum of an account's lines is its balance at the newest report.
+    // All reports' lines together must equal the entries booked up to the newest report.
     name: 'month_reports',
     sql: `WITH newest AS (SELECT month, through_journal FROM month_report ORDER BY month DESC LIMIT 1),
       reported AS (SELECT journal_type, account_kind, sum(credit - debit) AS amount FROM month_report_line GROUP BY 1, 2),

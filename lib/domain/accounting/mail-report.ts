@@ -11,7 +11,10 @@ import { readReport } from './read-report.ts'
 import { reportCsv } from './report-csv.ts'
 import { reportPdf } from './report-pdf.ts'
 
-/** With the PDF in the recipient's language and the CSV. Skips a removed address. */
+/**
+ * Mails a month's report as CSV and as PDF in the recipient's language. Skips an address that is no longer a
+ * recipient.
+ */
 export async function mailMonthReport(job: { challengeId: string; email: string }): Promise<void> {
   const found = await kysely(db())
     .selectFrom('reportRecipient as t')

@@ -8,16 +8,17 @@ import { withLongStatementTimeout } from '#lib/core/statement-timeout.ts'
 import { ownMonth } from './book-month.ts'
 import { mailMonthReportJob } from './jobs.ts'
 
-/** By then each transaction that took a journal id has ended, so no lower id appears later. */
+/** After this time every transaction that took a journal id has ended, so no lower id can still appear. */
 const SETTLED_SECONDS = 300
 
-/** Payments out of the product. */
+/** Types of journals that pay people. */
 const payoutTypes = ['withdrawal', 'refund'] as const
 
 /**
  * Writes the report of each closed month that has none, oldest first, and mails it to the accountants. A
- * report includes journals up to the newest settled one; later ones belong to the next. Idempotent.
- * @param olderThan seconds; younger closes wait for the next run
+ * report includes journals up to the newest one older than `olderThan`; later journals belong to the next
+ * report. Idempotent.
+ * @param olderThan seconds; a month with a newer journal of its close waits for the next run
  */
 export async function makeDueReports(olderThan: number = SETTLED_SECONDS): Promise<void> {
   while (await withLongStatementTimeout(() => transaction((tx) => makeNext(tx, olderThan)))) {
@@ -99,7 +100,7 @@ function picked({ kysely }: Tx, { month, through, before }: Report) {
   )
 }
 
-/** SQL: the journal belongs to this or an earlier month, and no earlier report has it. */
+/** SQL: whether a journal belongs to this or an earlier month, and is in no earlier report. */
 function isOfMonth(
   eb: ExpressionBuilder<DB & { j: DB['journal'] }, 'j'>,
   month: string,

@@ -12,7 +12,7 @@ export type BookedJournal = {
   readonly type: string
   /** M-Pesa's time for payments, otherwise the time of the decision. */
   readonly occurredAt: Date
-  /** The month of the report, `2026-11`. */
+  /** The month whose report includes the journal, `2026-11`. */
   readonly month: string
   /** M-Pesa's receipt, or the journal's own key. */
   readonly reference: string
@@ -27,7 +27,7 @@ export type BookedJournal = {
 const AT_ONCE = 1_000
 
 /**
- * Yields journals in batches, in order of posting. Skips journals posted meanwhile.
+ * Yields journals in batches, in order of posting. Skips journals posted after the start.
  * @param month only the journals in the books of this month, `2026-11`
  */
 export async function* everyJournal(month?: string): AsyncGenerator<BookedJournal[]> {
@@ -37,7 +37,10 @@ export async function* everyJournal(month?: string): AsyncGenerator<BookedJourna
   )
 }
 
-/** Returns the ids between which the journals of a month are: above `after`, up to `through`. A report's month ends with the report. */
+/**
+ * Returns limits for the ids of a month's journals: above `after`, up to `through`. If the month has a
+ * report, `through` is the report's last journal.
+ */
 export async function journalsOfMonth(
   month: string | undefined,
 ): Promise<{ after: bigint; through: bigint }> {
@@ -52,7 +55,7 @@ export async function journalsOfMonth(
   return { after: month ? await beforeMonth(month) : 0n, through }
 }
 
-/** A journal id; the month's journals have higher ones. */
+/** Returns an id that is lower than those of all the month's journals. */
 async function beforeMonth(month: string): Promise<bigint> {
   const first = sql<Date>`${`${month}-01`}::date`
   const reported = kysely(db())
@@ -63,7 +66,7 @@ async function beforeMonth(month: string): Promise<bigint> {
     .selectFrom('journal as j')
     .where('j.occurredAt', '>=', sql<Date>`${first}::timestamp AT TIME ZONE 'Africa/Nairobi'`)
     .select((eb) =>
-      // The first report includes everything before it.
+      // The first report includes all earlier journals too.
       sql<bigint>`CASE WHEN (${reported}) IS NULL THEN 0 ELSE least(min(${eb.ref('j.id')}) - 1, (${reported})) END`.as(
         'id',
       ),

@@ -32,7 +32,7 @@ export async function listReports(): Promise<MonthReportList> {
 }
 
 /**
- * Reads rows that were written once and name no person, so a report never changes.
+ * Returns a month's report. Its rows were written once and name no person, so a report never changes.
  * @param month `2026-11`
  * @throws NotFoundError if the month has no report
  */
@@ -89,7 +89,7 @@ function readLines(challengeId: string) {
 
 type Line = { journalType: string; accountKind: string; debit: Cents; credit: Cents }
 
-/** Balances by kind of account after the earlier months' reports. */
+/** Returns the balance of each kind of account after the reports of earlier months. */
 async function readOpening(month: string): Promise<Map<string, Cents>> {
   const found = await kysely(db())
     .selectFrom('monthReportLine as l')
@@ -112,10 +112,13 @@ function readPayouts(challengeId: string) {
     .execute()
 }
 
-/** Move revenue to our other accounts, which is no income. */
+/** Journal types that move revenue between our own accounts, which is no income. */
 const movedInside: readonly string[] = ['prize_funding', 'transfer']
 
-/** Includes every kind of journal and account, also unknown ones. */
+/**
+ * Returns a report's figures in shillings. `movements` also has lines of kinds that this release does not
+ * know.
+ */
 export function figuresOf(lines: readonly Line[], before: ReadonlyMap<string, Cents>) {
   const sumOf = (side: 'debit' | 'credit', account: string, ...types: string[]): Cents =>
     lines
@@ -123,7 +126,7 @@ export function figuresOf(lines: readonly Line[], before: ReadonlyMap<string, Ce
         (line) => line.accountKind === account && (types.length === 0 || types.includes(line.journalType)),
       )
       .reduce((sum, line) => sum + line[side], 0n)
-  /** Credit less debit. */
+  /** Credit minus debit, in cents. */
   const netOf = (account: string, ...types: string[]): Cents =>
     sumOf('credit', account, ...types) - sumOf('debit', account, ...types)
   const taxedOf = (type: string, pool: string) => {

@@ -49,5 +49,5 @@ const record = (tx: Tx, action: `report_recipient.${string}`, { by, address, ema
     address,
   })
 
-/** The audit is never erased, so it masks the address. */
+/** Audit records are never erased, so they contain only a masked address. */
 const masked = (email: string) => email.replace(/^(.).*@/, '$1•••@')

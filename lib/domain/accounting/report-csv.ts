@@ -20,7 +20,7 @@ const columns = [
 
 type Cells = Partial<Record<(typeof columns)[number], string | number>>
 
-/** Column values are codes, not words of a language: the file is the same for everybody. */
+/** Kinds and accounts are codes instead of translated names, so the file is equal in all languages. */
 export function reportCsv(report: Pick<MonthReport, 'month'> & ReportFigures): string {
   const { accounts, income, shares, prizes, royalties, charges, taxes, movements, payouts } = report
   const amounts = (section: string, of: Readonly<Record<string, number>>): Cells[] =>
@@ -60,7 +60,7 @@ export function reportCsv(report: Pick<MonthReport, 'month'> & ReportFigures): s
   return toCsv([columns, ...rows.map((row): Row => columns.map((column) => row[column] ?? ''))])
 }
 
-/** The figures without their names, which are translated. */
+/** A report's figures without the translated names. */
 type ReportFigures = {
   [Part in 'shares' | 'prizes' | 'royalties' | 'taxes']: MonthReport[Part]
 } & {

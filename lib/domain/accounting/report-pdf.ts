@@ -6,11 +6,12 @@ import { drawPdf, type PdfColumn, type PdfTable } from './draw-pdf.ts'
 import { readReport } from './read-report.ts'
 
 /**
- * Equal to the byte each time: the report never changes, and the file has the date of the close.
+ * Returns a month's report as PDF. Repeated calls give equal bytes: the report never changes, and the file
+ * has the date of the close.
  * @throws NotFoundError if the month has no report
  */
 export async function reportPdf(month: string, locale: Locale): Promise<Buffer> {
-  // As in the API's answer, with names as words.
+  // Reads the report as the API answers it, with names as words of the language.
   const report = monthReport.parse(JSON.parse(jsonIn(locale, await readReport(month))))
   const words = (key: Plain) => say(key).in(locale)
   const amount = (shillings: number) => amountText(shillings)

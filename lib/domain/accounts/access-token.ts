@@ -15,10 +15,10 @@ const key = new TextEncoder().encode(env.AUTH_SECRET)
 
 const claims = z.object({ sub: z.uuid(), sid: z.uuid(), role: z.enum(roleNames) })
 
-/** `findActor` checks in the database whether the session still lives. */
+/** The claims of a valid token. Its session may have ended: `findActor` checks that. */
 export type AccessClaims = { userId: string; sessionId: string; role: Actor['role'] }
 
-/** `sub` is the user, `sid` the session. @param moment equal times give equal tokens */
+/** Signs a token: `sub` is the user, `sid` the session. @param moment equal times give equal tokens */
 export function signAccessToken(
   actor: Pick<Actor, 'id' | 'sessionId' | 'role'>,
   moment = now(),

@@ -28,7 +28,7 @@ export async function createUser(
   user: NewUser,
   alongside?: (tx: Tx, userId: string) => Promise<void>,
 ): Promise<string> {
-  // Before the transaction: hashing is slow and would hold a connection.
+  // Hashed before the transaction, because hashing is slow and would hold a connection.
   const passwordHash = await hashPassword(user.password)
   try {
     return await transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function createUser(
       return id
     })
   } catch (error) {
-    // A concurrent request was first.
+    // A concurrent request took the name or email first.
     const taken = violatedConstraint(error)
     if (taken === 'app_user_username_key') throw new ValidationError({ username: 'username_taken' })
     if (taken === 'app_user_email_key') throw new ValidationError({ email: 'email_taken' })
@@ -47,7 +47,7 @@ export async function createUser(
   }
 }
 
-/** Reports all duplicates together. The unique indexes are authoritative. */
+/** Reports a taken username and email together. The unique indexes catch concurrent requests. */
 async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> {
   const other = await tx.kysely
     .selectFrom('appUser')
@@ -61,8 +61,9 @@ async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> 
 }
 
 /**
- * Ignores case; includes pending registrations. The caller holds `lockUsername`.
- * @param email its own registrations do not count
+ * Whether an account or pending registration has the username, ignoring case. The caller holds
+ * `lockUsername`.
+ * @param email pending registrations of this email do not count
  */
 export async function isUsernameTaken(tx: Tx, username: string, email = ''): Promise<boolean> {
   const others = await tx.kysely
@@ -80,7 +81,7 @@ export async function isUsernameTaken(tx: Tx, username: string, email = ''): Pro
   return others.length > 0
 }
 
-/** @param user with a hashed password; `id` if known before @returns the user's id */
+/** @param user `id` if the caller has chosen it @returns the user's id */
 export async function insertUser(
   tx: Tx,
   user: Omit<NewUser, 'password'> & { id?: string },
@@ -122,7 +123,7 @@ export async function insertUser(
 
 /**
  * Exchanges a refresh token for the next pair. A second exchange within ten seconds, in any process, returns
- * the same pair, because two tabs may ask together. Later reuse means theft and ends the session.
+ * the same pair, because two tabs may refresh together. Later reuse means theft and ends the session.
  * @throws UnauthenticatedError if the token is unknown or expired, or its session has ended
  */
 export async function refreshTokens(token: string): Promise<TokenPair> {
@@ -140,7 +141,7 @@ export async function refreshTokens(token: string): Promise<TokenPair> {
       },
       moment,
     )
-    // No throw here: the end of the session must be committed.
+    // Does not throw here, because a rollback would undo the end of the session.
     if (judgement === 'reuse') await endSessions(tx, { sessionIds: [row.sessionId] }, 'reuse', moment)
     if (judgement !== 'exchange') return undefined
     const refresh = secretAfter(env.AUTH_SECRET, token)
@@ -157,7 +158,8 @@ export async function refreshTokens(token: string): Promise<TokenPair> {
   if (!exchanged) throw new UnauthenticatedError('token_expired')
   const { row, refresh, usedAt } = exchanged
   forgetSession(row.sessionId)
-  // Outside the transaction, which would hold the user's row while it waits for the session's.
+  // Outside the transaction, which locks the session: a password reset locks the user first, so both would
+  // deadlock.
   await kysely(db())
     .updateTable('appUser')
     .set({ lastActiveAt: moment })
@@ -167,7 +169,7 @@ export async function refreshTokens(token: string): Promise<TokenPair> {
   return { access, refresh }
 }
 
-/** Locks the token and its session: of two concurrent exchanges the second sees the first. */
+/** Locks the token and its session: of two concurrent exchanges the second waits for the first. */
 function lockToken(tx: Tx, token: string) {
   return tx.kysely
     .selectFrom('refreshToken as t')
@@ -183,7 +185,7 @@ function lockToken(tx: Tx, token: string) {
 
 /**
  * Ends the session of a refresh token, exchanged or not, and the caller's own. An unknown token is no error.
- * @param given `because` is the reason; pushes end only at a sign-out by the user
+ * @param given `because` is the reason; only `logout` also ends pushes to the browser
  */
 export async function logout({
   because = 'logout',
@@ -204,7 +206,7 @@ export async function logout({
   if (sessionIds.length === 0) return
   const devices = because === 'logout' ? 'detach' : 'keep'
   await transaction((tx) => endSessions(tx, { sessionIds }, because, now(), { devices }))
-  // Again after the commit: a call in between may have read the session before it ended.
+  // Forgotten again after the commit: a call in between may have cached the session before it ended.
   for (const id of sessionIds) forgetSession(id)
 }
 

@@ -1,10 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 
-/** About fifty thousand in lower case, most used first. Loaded at the first use. */
+/** About fifty thousand common passwords in lower case, loaded at the first use. */
 const common = processSingleton('common-passwords', () => new Set(dictionary['passwords-common'].map(String)))
 
-/** Look-alikes that people write for letters. */
+/** Signs that people write instead of letters. */
 const PLAIN: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -16,7 +16,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '5': 's',
   '7': 't',
 }
-/** Shorter words also occur in passwords of several words. */
+/** Fewest letters of a compared word: shorter words also occur in good passwords. */
 const WORD_MIN = 4
 
 /** Ignores case, digits and signs at the ends, and look-alikes for letters (`P@ssw0rd2026!`). */

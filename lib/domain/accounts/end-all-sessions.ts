@@ -4,12 +4,12 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { endSessions } from './sessions.ts'
 
-/** Per transaction, which locks them all and sends one message to the sockets. */
+/** Sessions per transaction, which locks them and sends the sockets one message. */
 const AT_ONCE = 1_000
 
 /**
- * Called by an operator, after a secret may have leaked. A concurrent sign-in may be ended too. The audit has
- * no actor, and no record if nobody is signed in.
+ * Ends all sessions, for an operator after a secret may have leaked. May also end a concurrent sign-in. The
+ * audit record has no actor; without a session there is no record.
  * @returns how many sessions ended
  */
 export async function endAllSessions(): Promise<number> {

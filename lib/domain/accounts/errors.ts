@@ -19,7 +19,7 @@ export class LinkRefusedError extends RuleError {
   }
 }
 
-/** The link has already verified its email. */
+/** The email of the link's account is verified already. */
 export class AlreadyVerifiedError extends RuleError {
   constructor() {
     super('already_verified', 409)
@@ -27,7 +27,7 @@ export class AlreadyVerifiedError extends RuleError {
   }
 }
 
-/** The password was right; next comes the code of the authenticator app. */
+/** The password was right; the code of the authenticator app is missing. */
 export class SecondFactorRequiredError extends RuleError {
   constructor() {
     super('second_factor_required', 403)
@@ -35,7 +35,7 @@ export class SecondFactorRequiredError extends RuleError {
   }
 }
 
-/** A wrong or used code, or no valid recovery code. */
+/** The code is wrong or used, or the recovery code is invalid. */
 export class SecondFactorWrongError extends RuleError {
   constructor() {
     super('second_factor_wrong', 403)
@@ -43,7 +43,7 @@ export class SecondFactorWrongError extends RuleError {
   }
 }
 
-/** Thrown by every call but the enrolment's for staff without their second factor. */
+/** Staff without a second factor called anything except its enrolment. */
 export class EnrolmentRequiredError extends RuleError {
   constructor() {
     super('second_factor_enrolment_required', 403)

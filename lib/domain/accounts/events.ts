@@ -7,7 +7,7 @@ export const sessionsEnded = defineEvent({
   schema: z.object({ session_ids: z.array(z.uuid()).min(1) }),
 })
 
-/** Own data of these users changed: their sockets read it again. */
+/** These users' own data changed: their sockets read it again. */
 export const membersChanged = defineEvent({
   channel: 'members',
   schema: z.object({ user_ids: z.array(z.uuid()).min(1) }),

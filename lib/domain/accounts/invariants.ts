@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** Denormalized columns match their sources (docs/decisions/0003). */
+/** Stored counts equal the rows that they count (docs/decisions/0003). */
 export const accountInvariants: readonly Invariant[] = [
   {
     name: 'people_counted',

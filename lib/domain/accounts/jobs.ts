@@ -4,12 +4,12 @@ import { defineJob } from '#lib/core/queue.ts'
 /** Delete expired data (docs/retention.md). */
 export const purgeEndedJob = defineJob({ queue: 'housekeeping', name: 'purge-ended', attempts: 3 })
 
-/** Fill missing name looks (name-look.ts). */
+/** Fill missing or outdated name looks (name-look.ts). */
 export const fillNameLooksJob = defineJob({ queue: 'housekeeping', name: 'fill-looks', attempts: 3 })
 
 /**
- * Mail the link that opens the account, or tell the owner of an existing account. The call cannot tell the
- * two apart.
+ * Mail the link that opens the account, or notify the owner of an existing account. The call's answer does
+ * not reveal which.
  */
 export const mailRegistrationJob = defineJob({
   queue: 'mail',
@@ -27,8 +27,8 @@ export const mailStatusJob = defineJob({
 })
 
 /**
- * Mail a link if an account has this email. Known and unknown emails take the same path up to here, so
- * neither answer nor time reveals accounts.
+ * Mail a link if an account has this email. Until this job runs, known and unknown emails take the same path,
+ * so neither answer nor time reveals accounts.
  */
 export const mailLinkJob = defineJob({
   queue: 'mail',

@@ -9,7 +9,7 @@ const ISSUER = 'ngoma'
 // Separates these tokens from access tokens.
 const AUDIENCE = 'ngoma-device'
 const LIFE_SECONDS = 180 * 24 * 60 * 60
-/** People who share a phone; the latest sign-ins count. */
+/** Most users who stay known on a shared device: those of the latest sign-ins. */
 const MOST_PEOPLE = 8
 
 const key = new TextEncoder().encode(env.AUTH_SECRET)
@@ -28,8 +28,8 @@ export async function knownDevice(token: string | undefined, email: string): Pro
 }
 
 /**
- * Issued after a proof by password or mailed link. Grants no access: it prevents strangers' wrong guesses
- * from locking this device out (docs/decisions/0018).
+ * Returns a device token, for a caller who proved the account by password or mailed link. The token grants no
+ * access: it prevents strangers' wrong guesses from locking this device out (docs/decisions/0018).
  * @param former the device's previous token, whose other users stay known
  */
 export async function issueDeviceToken(email: string, former?: string): Promise<string> {
@@ -59,7 +59,7 @@ async function readDevice(token: string | undefined): Promise<Device | null> {
   return claims.safeParse(verified?.payload).data ?? null
 }
 
-/** A keyed mark: the token contains no email. */
+/** Returns a keyed hash, so that the token contains no email. */
 function markOf(device: string, email: string): string {
   return signHex(env.AUTH_SECRET, `device:${device}:${email}`, 24)
 }

@@ -3,12 +3,12 @@ import type { Tx } from '#lib/core/outbox.ts'
 
 /**
  * Locks an account against closing until the transaction ends. Processes trust a session for seconds
- * (live-sessions.ts), so a write could land in an erased account. Call it before any other lock, as
+ * (live-sessions.ts), so a write could otherwise reach an erased account. Call it before any other lock, as
  * lib/domain/profiles/delete-account.ts does: this avoids deadlocks.
  * @throws UnauthenticatedError if the account is closed
  */
 export async function lockLiveAccount(tx: Tx, userId: string): Promise<void> {
-  // The weakest lock that waits for the closing: a user's writes do not wait for each other or for a sign-in.
+  // This lock conflicts only with the closing: a user's writes wait neither for each other nor for a sign-in.
   await requireOne(liveAccount(tx, userId).forKeyShare())
 }
 

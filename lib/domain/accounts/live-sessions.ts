@@ -5,7 +5,7 @@ import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { Actor } from './schema.ts'
 import { mustEnrol } from './second-factor/need.ts'
 
-/** How long a process trusts a cached session: each process notices an end within this time. */
+/** How long a process trusts a cached session, and so may miss that the session has ended. */
 const TRUST_MS = 3_000
 const MAX_CACHED = 20_000
 
@@ -14,8 +14,8 @@ type Cached = { actor: Actor; readAt: number }
 const cache = processSingleton('live-sessions', () => new Map<string, Cached>())
 
 /**
- * Returns the user of a live session: neither revoked nor expired, and an active user. At most one query per
- * session and process in three seconds.
+ * Returns the user of a session that is neither revoked nor expired, if the user is active. Each process
+ * caches the answer for three seconds.
  */
 export async function findActor(sessionId: string): Promise<Actor | null> {
   const moment = now()
@@ -29,7 +29,7 @@ export async function findActor(sessionId: string): Promise<Actor | null> {
   return actor
 }
 
-/** Reads from the database, not the cache. */
+/** Returns which of the sessions are live, from the database, not the cache. */
 export async function readLiveSessions(sessionIds: readonly string[]): Promise<Set<string>> {
   const found = await kysely(db())
     .selectFrom('session as s')
@@ -45,7 +45,7 @@ export async function readLiveSessions(sessionIds: readonly string[]): Promise<S
   return new Set(found.map(({ id }) => id))
 }
 
-/** The session's next call queries the database. */
+/** Drops a cached session: its next call queries the database. */
 export function forgetSession(sessionId: string): void {
   cache.get().delete(sessionId)
 }
@@ -64,7 +64,7 @@ async function readActor(sessionId: string, moment: Date): Promise<Actor | null>
   if (!row) return null
   const { secondFactorAt, confirmedAt, ...person } = row
   const lacksFactor = secondFactorAt === null
-  // A user with an app needs its proof, whatever the setting: a session without it has ended.
+  // A user who has set up an authenticator app needs its proof, whatever STAFF_SECOND_FACTOR says.
   if (lacksFactor && confirmedAt !== null) return null
   return lacksFactor && mustEnrol(person.role)
     ? { ...person, sessionId, mustEnrol: true }

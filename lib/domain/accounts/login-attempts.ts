@@ -4,16 +4,21 @@ import { hiddenKey, type RateRule, resetPoints, returnPoints, takePoints } from 
 
 const QUARTER_HOUR = 15 * 60
 
-// docs/decisions/0018. Other networks' failures lock nobody out, up to a number that only many networks
-// reach.
+// docs/decisions/0018. Failures from one network lock out only that network; many networks together can reach
+// the limit of the account.
 const perPair: RateRule = { name: 'login-pair', points: 10, seconds: QUARTER_HOUR }
-/** All networks of an IPv6 /48 (up to 65,536): they must not use up the account's total. */
+/**
+ * For all networks of an IPv6 /48 together (up to 65,536), so that they cannot use up the account's limit.
+ */
 const perSitePair: RateRule = { name: 'login-site-pair', points: 30, seconds: QUARTER_HOUR }
-/** Against few passwords on many accounts: a carrier puts thousands of phones behind one address. */
+/**
+ * Limits guesses of a few passwords on many accounts. High, because a carrier puts thousands of phones behind
+ * one address.
+ */
 const perNetwork: RateRule = { name: 'login-network', points: 300, seconds: QUARTER_HOUR }
 const perAccount: RateRule = { name: 'login-account', points: 100, seconds: QUARTER_HOUR }
 const perDevice: RateRule = { name: 'login-device', points: 10, seconds: QUARTER_HOUR }
-/** A code has six digits, and the guesser already has the password. */
+/** Low, because a code has only six digits, and the guesser already has the password. */
 const perAccountCodes: RateRule = { name: 'login-codes', points: 10, seconds: QUARTER_HOUR }
 
 /** `device` is a known device of this email, else null; `address` the caller's. */
@@ -23,7 +28,9 @@ export type LoginAttempt = {
   readonly device: string | null
 }
 
-/** A known device counts only against itself, so that strangers cannot use it up. */
+/**
+ * An attempt from a known device counts only for that device, so that strangers cannot lock the device out.
+ */
 function countersOf({ email, address, device }: LoginAttempt): [RateRule, string][] {
   if (device) return [[perDevice, keyOf(email, device)]]
   const [network, site] = [networkOf(address), siteOf(address)]
@@ -38,28 +45,29 @@ function countersOf({ email, address, device }: LoginAttempt): [RateRule, string
 /**
  * Counts before the password check, so that concurrent guesses count too. Unknown emails count like known
  * ones.
- * @throws RateLimitedError after failures in 15 minutes: ten for the account from one network or known
- *   device, thirty from an IPv6 /48, a hundred from unknown devices, three hundred from the network
+ * @throws RateLimitedError after failures in 15 minutes: for the account ten from one network or known
+ *   device, thirty from an IPv6 /48, a hundred from unknown devices; three hundred from one network for all
+ *   accounts
  */
 export async function countLoginAttempt(attempt: LoginAttempt): Promise<void> {
   // In sequence: a refused attempt must not count for its network, nor a refused network for the account.
   for (const [rule, key] of countersOf(attempt)) await take(rule, key)
 }
 
-/** Called after a success; earlier failures from there are forgotten. */
+/** Called after a success: uncounts the attempt and forgets earlier failures from its network or device. */
 export async function forgiveLoginAttempt(attempt: LoginAttempt): Promise<void> {
   await returnLoginAttempt(attempt)
   await forgetFailuresFrom(attempt)
 }
 
-/** Called for a right password in an unfinished login; earlier failures stay. */
+/** Uncounts an attempt that was no wrong guess; earlier failures stay counted. */
 export async function returnLoginAttempt(attempt: LoginAttempt): Promise<void> {
   await Promise.all(countersOf(attempt).map(([rule, key]) => returnPoints(rule, key)))
 }
 
 /**
- * Called for the right password of a pending registration. The network keeps the count: anybody can register,
- * and each attempt compares several hashes.
+ * Called for the right password of a pending registration: uncounts the attempt, except for its network,
+ * because anybody can register, and each attempt compares several hashes.
  */
 export async function returnPendingAttempt(attempt: LoginAttempt): Promise<void> {
   const returned = countersOf(attempt).filter(([rule]) => rule !== perNetwork)
@@ -67,11 +75,11 @@ export async function returnPendingAttempt(attempt: LoginAttempt): Promise<void>
 }
 
 /**
- * Counts a code before its check: ten wrong ones in 15 minutes for the account from unknown devices, ten from
- * a known one. @throws RateLimitedError
+ * Counts a code before its check. @throws RateLimitedError after ten wrong codes in 15 minutes: for the
+ * account from all unknown devices together, or from one known device
  */
 export async function countCodeAttempt({ email, device }: LoginAttempt): Promise<void> {
-  // A known device has counted its attempt already.
+  // `countLoginAttempt` has already counted an attempt from a known device.
   if (!device) await take(perAccountCodes, keyOf(email))
 }
 
@@ -79,12 +87,17 @@ export async function forgiveCodeAttempt({ email, device }: LoginAttempt): Promi
   if (!device) await resetPoints(perAccountCodes, keyOf(email))
 }
 
-/** Called after a new password: the account can sign in at once from here. Codes stay counted. */
+/**
+ * Called after a new password, so that its owner can sign in at once from this network or device. Wrong codes
+ * stay counted.
+ */
 export async function forgetLoginFailures(attempt: LoginAttempt): Promise<void> {
   await Promise.all([resetPoints(perAccount, keyOf(attempt.email)), forgetFailuresFrom(attempt)])
 }
 
-/** The account's count stays: an hourly sign-in would otherwise allow unlimited guesses. */
+/**
+ * The account's total stays counted: otherwise each sign-in of the owner would give strangers more guesses.
+ */
 async function forgetFailuresFrom({ email, address, device }: LoginAttempt): Promise<void> {
   if (device) await resetPoints(perDevice, keyOf(email, device))
   else await resetPoints(perPair, keyOf(email, networkOf(address)))

@@ -73,7 +73,7 @@ async function unlessOurFault<T>(attempt: LoginAttempt, work: Promise<T>): Promi
   }
 }
 
-/** Answers, for which the count is already right. */
+/** Errors that answer the attempt; its count is already right. */
 const answers = [UnauthenticatedError, VerificationRequiredError, RuleError, RateLimitedError]
 
 /**
@@ -84,12 +84,12 @@ async function fittingUser({ email, password }: LoginRequest, attempt: LoginAtte
   const [found, pending] = await Promise.all([findLoginUser(email), findPendingHashes(email, now())])
   const [fits, ...fitPending] = await Promise.all([
     fitsPassword(found?.passwordHash, password),
-    // Without pending registrations it compares a dummy hash, to take the same time.
+    // Without pending registrations one comparison with no hash takes the same time.
     ...(pending.length > 0 ? pending : [undefined]).map((hash) => fitsNewPassword(hash, password)),
   ])
   if (found?.isActive && fits) return found
   if (!fitPending.includes(true)) throw new LoginRefusedError()
-  // Earlier failures stay: anybody may register any email, which would give unlimited guesses.
+  // Earlier failures stay counted: anybody may register any email, and would get unlimited guesses.
   await returnPendingAttempt(attempt)
   throw new VerificationRequiredError(email)
 }
@@ -102,7 +102,7 @@ async function askSecondFactor(
   if (!isEnrolled) return mustEnrol(user.role) ? 'not_enrolled' : 'not_needed'
   if (code) await countCodeAttempt(attempt)
   await proveSecondFactor(user, code, attempt.address).catch(async (error: unknown) => {
-    // No code was guessed. A wrong code counts like a wrong password.
+    // Without a code there was no guess. A wrong code counts like a wrong password.
     if (error instanceof SecondFactorRequiredError) await returnLoginAttempt(attempt)
     throw error
   })

@@ -12,8 +12,9 @@ import { findRegistrant } from './registrations.ts'
 import type { LinkPurpose } from './schema.ts'
 
 /**
- * The worker's part of `requestLink`: the token is in no queue and no row. Older links stay valid until one
- * is used, because anybody can request another. A mail that fails leaves no link.
+ * The worker's part of `requestLink`. Creates the token here, so that no queue and no row contains it. Older
+ * links stay valid until one is used, because anybody can request another. If the mail fails, its link is
+ * deleted.
  * @throws Error if the mail server does not answer
  */
 export async function mailLink({
@@ -39,8 +40,8 @@ export async function mailLink({
 }
 
 /**
- * Without an account there is no password to reset: mails the link that opens the account instead. If an
- * account has the email, the registration is a stranger's and nothing is sent.
+ * Mails a registrant who has no account the link that opens it. If an account has the email, the registration
+ * is a stranger's and nothing is sent.
  */
 async function mailRegistrant(email: string, moment: Date): Promise<void> {
   const account = await prisma().user.findUnique({ where: { email }, select: { id: true } })
@@ -48,13 +49,13 @@ async function mailRegistrant(email: string, moment: Date): Promise<void> {
   if (registrant) await mailRegistrationLink(registrant, moment)
 }
 
-/** The active account of that email, if the link is of use to it. */
+/** Returns the owner of the email's active account, if the link is of use to them. */
 async function findWaiting(email: string, purpose: LinkPurpose) {
   const user = await prisma().user.findUnique({
     where: { email, isActive: true, deletedAt: null },
     select: { id: true, isEmailVerified: true },
   })
-  // A user with a password by another link has a verified email, and needs no invitation.
+  // A user who set a password by another link has a verified email, and needs no invitation.
   if (!user || (purpose !== 'reset_password' && user.isEmailVerified)) return undefined
   return findRecipient(user.id)
 }

@@ -9,8 +9,8 @@ import { LINK_SECONDS } from './policy.ts'
 import { createRegistrationLink, dropRegistrationLink, findRegistrant } from './registrations.ts'
 
 /**
- * The worker's part of a registration: mails the link that opens the account, or the owner of an existing
- * account.
+ * The worker's part of a registration: mails the link that opens the account, or a notice to the owner of an
+ * existing account.
  * @throws Error if the mail server does not answer
  */
 export async function mailRegistration(job: z.output<typeof mailRegistrationJob.schema>): Promise<void> {
@@ -23,15 +23,15 @@ export async function mailRegistration(job: z.output<typeof mailRegistrationJob.
   else await mailRegistrationLink(registrant, moment)
 }
 
-/** Tells the account's owner that somebody registered with the email. No link is created. */
+/** Mails the account's owner that somebody registered with the email. No link is created. */
 async function mailOwner(account: Account): Promise<void> {
   const to = account.isActive ? await findRecipient(account.id) : undefined
   if (to) await deliver(newId(), 'account_exists', {}, to)
 }
 
-/** A mail that fails leaves no link. @throws Error if the mail server does not answer */
+/** If the mail fails, its link is deleted. @throws Error if the mail server does not answer */
 export async function mailRegistrationLink(to: Recipient, moment: Date): Promise<void> {
-  // Before the mail leaves, so that the link works at once.
+  // Created before the mail leaves, so that the link works at once.
   const token = await createRegistrationLink(to.id, moment)
   try {
     await deliver(newId(), 'verify_email', { token, email: to.email }, to)
@@ -41,11 +41,11 @@ export async function mailRegistrationLink(to: Recipient, moment: Date): Promise
   }
 }
 
-/** Older requests are dropped. */
+/** Requests older than this are dropped. */
 const STATUS_SECONDS = 60 * 60
 
 /**
- * The worker's part of a status request: mails the account's owner.
+ * The worker's part of a status request: mails the email's owner whether they can sign in.
  * @throws Error if the mail server does not answer
  */
 export async function mailStatus({ email, askedAt }: z.output<typeof mailStatusJob.schema>): Promise<void> {

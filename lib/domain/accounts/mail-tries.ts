@@ -7,14 +7,13 @@ export type MailKind = 'verification' | 'reset' | 'status'
 type MailTry = { readonly kind: MailKind; readonly email: string; readonly address: string }
 
 const HOUR = 60 * 60
-// docs/decisions/0017. Strangers cannot use up the owner's mails, up to a number that only many networks
-// reach.
+// docs/decisions/0017. One network cannot use up an email's hourly limit; only many together can.
 const perPair: RateRule = { name: 'mails-pair', points: 3, seconds: HOUR }
-/** All networks of an IPv6 /48. */
+/** For all networks of an IPv6 /48 together. */
 const perSitePair: RateRule = { name: 'mails-site-pair', points: 9, seconds: HOUR }
 const perEmail: RateRule = { name: 'mails-email', points: 30, seconds: HOUR }
 
-/** Equal for every email: it applies before an account is looked up. */
+/** The same limits for every email, because they apply before an account is looked up. */
 export function countersOf({ kind, email, address }: MailTry): [RateRule, string][] {
   const site = siteOf(address)
   const keyOf = (where: string) => hiddenKey('mails', kind, email, where)

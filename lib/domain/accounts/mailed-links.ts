@@ -13,7 +13,7 @@ import type { LinkPurpose } from './schema.ts'
  */
 export function createLink(userId: string, purpose: LinkPurpose, moment: Date): Promise<string | null> {
   return transaction(async (tx) => {
-    // Of two concurrent requests the second waits for the lock and counts the first.
+    // Of two concurrent requests the second waits for the lock and counts the first one's link.
     await tx.kysely.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
     const recent = await countRows(
       tx.kysely
@@ -38,12 +38,12 @@ export function createLink(userId: string, purpose: LinkPurpose, moment: Date): 
   })
 }
 
-/** Called for a mail that was not sent: the link does not count for the hourly limit. */
+/** Deletes the link of a mail that was not sent, so that it does not count for the hourly limit. */
 export async function dropLink(token: string): Promise<void> {
   await kysely(db()).deleteFrom('mailedLink').where('tokenHash', '=', sha256(token)).execute()
 }
 
-/** Called after the mail was sent. */
+/** Ends the account's older links of the same purpose. Called after the new link was mailed. */
 export async function endOlderLinks(token: string, moment: Date): Promise<void> {
   await kysely(db())
     .updateTable('mailedLink as old')
@@ -64,7 +64,10 @@ export async function endOlderLinks(token: string, moment: Date): Promise<void> 
     .execute()
 }
 
-/** Returns the owner of a valid link: of one of these purposes, not used or ended, its account active. */
+/**
+ * Returns the owner of a link that has one of these purposes, is not used or ended, and whose account is
+ * active.
+ */
 export async function findLinkOwner(
   on: Queryable,
   token: string,
@@ -85,7 +88,7 @@ export async function findLinkOwner(
   return row?.userId
 }
 
-/** Also finds the owner of a used, ended or expired link. */
+/** Returns the owner of a link, also of a used, ended or expired one. */
 export async function findPastOwner(token: string, purpose: LinkPurpose): Promise<string | undefined> {
   const found = await kysely(db())
     .selectFrom('mailedLink')
@@ -108,7 +111,7 @@ export async function spendLink(
 ): Promise<string | undefined> {
   const userId = await findLinkOwner(tx.client, token, purposes, moment)
   if (!userId) return undefined
-  // Of two concurrent uses the second waits here and finds it used.
+  // Of two concurrent uses the second waits here and then finds the link used.
   const used = await tx.kysely
     .updateTable('mailedLink')
     .set({ usedAt: moment })
@@ -128,8 +131,8 @@ export async function spendLink(
 }
 
 /**
- * Called before the account is locked: the use of a link locks the link first, so this order avoids
- * deadlocks.
+ * Deletes an account's links. Call it before locking the account: `spendLink` also locks the link first, and
+ * one order avoids deadlocks.
  */
 export async function endLinks(tx: Tx, userId: string): Promise<void> {
   await tx.kysely.deleteFrom('mailedLink').where('userId', '=', userId).execute()

@@ -4,14 +4,19 @@ import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 
-/** Raise it when this rule or Unicode's list in `unhomoglyph` changes: older looks are then recomputed. */
+/**
+ * Raise this when `lookOf` or Unicode's list in `unhomoglyph` changes: looks of older versions are then
+ * recomputed.
+ */
 const VERSION = '2'
-/** Characters: one may expand to several, and an index limits the length. */
+/** Most characters of a look: a name's character may expand to several, and an index limits the length. */
 const LONGEST = 300
 
-/** Beyond Unicode's list: look-alikes in small print and capitals, and marks that readers skip. */
+/**
+ * Replacements beyond Unicode's list: look-alikes in small print and capitals, and marks that readers skip.
+ */
 const ALIKE = [
-  // At the end of a word a mark, inside one a letter.
+  // `!` is a mark at the end of a word, and a letter inside one.
   [/!+(?![\p{L}\p{N}])/gu, ''],
   [/[iı1|!]/g, 'l'],
   [/0/g, 'o'],
@@ -23,17 +28,18 @@ const ALIKE = [
 ] as const
 
 /**
- * Equal looks mean that people confuse the names. Maps each character to one of Unicode's list of confusables
- * (UTS 39), before and after lower case: a Cyrillic capital may look Latin while its small letter does not.
+ * Returns a name's look: people confuse names of equal looks. Maps each character to one of Unicode's list of
+ * confusables (UTS 39), before and after lower case: a Cyrillic capital may look Latin while its small letter
+ * does not.
  */
 export function lookOf(name: string): string {
   const small = skeletonOf(skeletonOf(name.normalize('NFKC')).toLowerCase())
   const folded = ALIKE.reduce((text, [alike, one]) => text.replace(alike, one), small).trim()
-  // A name of only marks keeps them.
+  // A name that has only marks keeps them.
   return `${VERSION}:${folded || small}`.slice(0, LONGEST)
 }
 
-/** One character for all that look like it (UTS 39), decomposed. */
+/** Replaces characters that look alike by one of them (UTS 39), decomposed. */
 export function skeletonOf(text: string): string {
   const seen = text.normalize('NFD').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   return unhomoglyph(seen).normalize('NFD')
@@ -64,8 +70,8 @@ const dancesNow = (eb: Users) =>
   ])
 
 /**
- * Returns the names that equal or look like the username or display name of another dancer of a running
- * month.
+ * Returns the keys of the names that equal or look like the username or display name of another dancer of a
+ * running month.
  * @param except a user whose own names do not count
  */
 export async function namesTaken<K extends string>(

@@ -5,7 +5,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { FEWEST_LETTERS, wordsOf } from '#lib/core/like-pattern.ts'
 import { lookedFor } from '#lib/domain/audit/people-named.ts'
 
-/** Ids of users with the text in a name or email, each through its own index. */
+/** Selects the ids of users with the text in a name or email. Each part of the union uses its own index. */
 export function namedUsers(typed: string) {
   const words = wordsOf(typed)
   return kysely(db())
@@ -21,7 +21,7 @@ export function namedUsers(typed: string) {
     )
 }
 
-/** Selects the ids of those who are found by what was typed, in a name or email or as a whole phone, each by an index of its own. */
+/** Selects the ids of users with the text in a name or email, or as their whole phone. */
 export function foundUsers(typed: string) {
   const phone = readMobile(typed)
   const named = namedUsers(typed)
@@ -39,7 +39,7 @@ export function foundUsers(typed: string) {
   )
 }
 
-/** Nearly everybody's email ends alike: the index is not asked for that end, each three letters of which lead to everybody. */
+/** Drops the domain of a typed email: most emails share it, so its trigrams would match nearly all users. */
 function upToDomain(typed: string): string {
   const at = typed.indexOf('@')
   return at < FEWEST_LETTERS ? typed : typed.slice(0, at + 1)

@@ -17,7 +17,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFC'), cost)
 }
 
-/** Older hashes used the typed Unicode form. Most passwords have one form. */
+/** Returns the forms to compare: older hashes used the typed Unicode form. Most passwords have one form. */
 function formsOf(password: string): string[] {
   return [...new Set([password.normalize('NFC'), password, password.normalize('NFD')])]
 }
@@ -36,7 +36,7 @@ export function fitsPassword(passwordHash: string | undefined, password: string)
   return fitsForm(passwordHash, formsOf(password))
 }
 
-/** Checks a hash by hashPassword: one comparison. */
+/** Checks a hash that `hashPassword` made, by a single comparison. */
 export function fitsNewPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   return fitsForm(passwordHash, [password.normalize('NFC')])
 }

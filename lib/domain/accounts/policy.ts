@@ -12,7 +12,7 @@ export const ACCESS_SECONDS = 15 * 60
 export const REFRESH_SECONDS = 30 * DAY_SECONDS
 /** How long an exchanged refresh token may be exchanged again: two tabs may wake up together. */
 const REFRESH_GRACE_SECONDS = 10
-/** 30 days (docs/retention.md). */
+/** How long ended sessions and tokens are stored (docs/retention.md). */
 const ENDED_KEPT_SECONDS = 30 * DAY_SECONDS
 
 /** docs/api.md, Accounts and tokens. An invitation outlasts a weekend. */
@@ -28,7 +28,6 @@ export const LINKS_PER_HOUR: Record<LinkPurpose, number> = {
   staff_invited: 3,
 }
 
-/** A stored refresh token with its session. */
 export type StoredToken = {
   usedAt: Date | null
   expiresAt: Date
@@ -39,8 +38,8 @@ export type StoredToken = {
 }
 
 /**
- * `exchange`: valid. `refuse`: invalid. `reuse`: stolen, since the exchange is older than two tabs of one
- * browser explain.
+ * `exchange`: valid. `refuse`: invalid. `reuse`: stolen, because two tabs of one browser refresh within
+ * REFRESH_GRACE_SECONDS.
  */
 export function judgeRefresh(token: StoredToken, moment: Date): 'exchange' | 'refuse' | 'reuse' {
   if (token.sessionRevokedAt || !token.isUserActive || token.lacksFactor || token.expiresAt <= moment)
@@ -54,7 +53,7 @@ export function refreshExpiry(moment: Date): Date {
   return addSeconds(moment, REFRESH_SECONDS)
 }
 
-/** Older ended sessions and tokens are deleted. */
+/** Sessions and tokens that ended before this time are deleted. */
 export function purgedBefore(moment: Date): Date {
   return addSeconds(moment, -ENDED_KEPT_SECONDS)
 }
@@ -84,7 +83,7 @@ export function judgeEligibility(
   }
 }
 
-/** Whether each punycode label decodes to a word, as those of mail servers do. */
+/** Whether each punycode label of the email's domain decodes to a word. */
 export function isReadableDomain(email: string): boolean {
   const labels = domainToUnicode(email.split('@')[1] ?? '').split('.')
   return !labels.some((label) => label.startsWith('xn--'))

@@ -24,7 +24,7 @@ export type LoginUser = {
   passwordHash: string
   isActive: boolean
   isEmailVerified: boolean
-  /** Whether they have set up a second factor. */
+  /** Whether the user has set up a second factor. */
   isEnrolled: boolean
 }
 
@@ -47,8 +47,8 @@ export async function findLoginUser(email: string): Promise<LoginUser | undefine
 }
 
 /**
- * Tells only the signed-in user or a known device whether the account may sign in. Others get an unknown
- * email's answer (`judgeEligibility`), and the owner gets a mail.
+ * Returns whether an account may sign in. Only its signed-in user or a known device gets the real answer;
+ * others get an unknown email's answer (`judgeEligibility`), and the owner gets a mail.
  * @param request `email` in lower case, `address` the caller's
  * @throws RateLimitedError at the mail limit of email and network
  */

@@ -46,7 +46,7 @@ async function storePending(user: NewUser, address: string): Promise<GivenRegist
   const id = newId()
   const mail = { kind: 'verification', email, address } as const
   await countMail(mail)
-  // Before the transaction: hashing is slow and would hold a connection.
+  // Hashed before the transaction, because hashing is slow and would hold a connection.
   const passwordHash = await hashPassword(user.password)
   await transaction(async (tx) => {
     const moment = now()

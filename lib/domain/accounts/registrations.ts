@@ -12,15 +12,18 @@ import { type NewUser, storedSocialLinks } from './schema.ts'
 
 export type Registrant = Omit<NewUser, 'password'> & { id: string; passwordHash: string }
 
-/** Until then the pending registration's name and password are stored. */
+/** How long a pending registration is stored, with its name and password hash. */
 const PENDING_SECONDS = 7 * 24 * 60 * 60
 
-/** The newest registrations of an email whose passwords are compared: each comparison is slow on purpose. */
+/**
+ * How many of an email's newest registrations a password is compared with: each comparison is slow on
+ * purpose.
+ */
 const COMPARED = 5
 
 /**
- * Several registrations may share an email. Stored whether or not an account has the email, so that the
- * answer does not reveal accounts (docs/decisions/0017).
+ * Stores a registration. Several may share an email, and an account may have it too, so that the answer does
+ * not reveal accounts (docs/decisions/0017).
  */
 export async function storeRegistration(tx: Tx, user: Registrant, moment: Date): Promise<void> {
   await tx.kysely
@@ -95,7 +98,9 @@ export async function findRegistrant(email: string, moment: Date, id?: string) {
   return { id: found.id, email, firstName, locale: mailLocale.parse(found.locale) }
 }
 
-/** Valid for 24 hours beside earlier links. @returns the token; only its hash is stored */
+/**
+ * Creates a link that is valid for 24 hours beside earlier links. @returns the token; only its hash is stored
+ */
 export async function createRegistrationLink(id: string, moment: Date): Promise<string> {
   const token = newSecret()
   await kysely(db())
@@ -110,7 +115,7 @@ export async function createRegistrationLink(id: string, moment: Date): Promise<
   return token
 }
 
-/** Called for a mail that was not sent. */
+/** Deletes the link of a mail that was not sent. */
 export async function dropRegistrationLink(token: string): Promise<void> {
   await kysely(db()).deleteFrom('registrationLink').where('tokenHash', '=', sha256(token)).execute()
 }
@@ -120,7 +125,7 @@ export type Candidate = { id: string; passwordHash: string }
 /**
  * Returns the registrations that a link can open: its own first, then the newest others of its email, because
  * the link proves who owns the email. Empty if the link is unknown, used or expired.
- * @param named ids included regardless of age: only the registrant knows them
+ * @param named ids of registrations to include regardless of age: only the registrant knows them
  * @returns `accountId` if the link has already opened an account
  */
 export async function findByLink(
@@ -153,12 +158,12 @@ export async function findByLink(
 }
 
 /**
- * Takes a registration whose email is now verified, and deletes the email's others with all links. Of two
- * concurrent uses the second finds nothing.
- * @returns the registrant with the password hash; undefined if it is gone
+ * Removes a registration whose email is now verified, and the email's other registrations; their links now
+ * lead to this one's account. Of two concurrent uses the second finds nothing.
+ * @returns the registrant with the password hash; undefined if the registration is gone
  */
 export async function takeRegistration(tx: Tx, id: string, moment: Date): Promise<Registrant | undefined> {
-  // In one order: of two concurrent registrations of one email the second waits.
+  // Locked in order of ids: of two concurrent uses of one email's links the second waits, without a deadlock.
   await tx.kysely
     .selectFrom('pendingRegistration')
     .select('id')

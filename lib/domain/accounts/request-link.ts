@@ -4,7 +4,9 @@ import { mailLinkJob } from './jobs.ts'
 import { countMail } from './mail-tries.ts'
 import type { LinkPurpose } from './schema.ts'
 
-/** Enqueues the mail; it goes out after the commit, if an account has this email. */
+/**
+ * Enqueues the mail, which goes out after the commit, if an account or pending registration has this email.
+ */
 export async function requestLink(tx: Tx, email: string, purpose: LinkPurpose): Promise<void> {
   await enqueue(tx, mailLinkJob, { email, purpose, requestedAt: now().toISOString() })
 }

@@ -1,8 +1,8 @@
 import { skeletonOf } from './name-look.ts'
 
-/** No name may contain one of these. */
+/** A name must not contain one of these, not even inside a word. */
 const PAYMENT_WORDS = ['mpesa', 'safaricom', 'lipanampesa', 'daraja', 'paybill'].map(foldOf)
-/** No name may contain one of these as a word. */
+/** A name must not contain one of these as a word. */
 const STAFF_WORDS = [
   'admin',
   'admins',
@@ -14,7 +14,7 @@ const STAFF_WORDS = [
   'msimamizi',
 ].map(foldOf)
 const OURS = foldOf('ngoma')
-/** Refused beside Ngoma's own name, and in names without any other word. */
+/** Refused together with Ngoma's name, and in names without any other word than these and FILLERS. */
 const OFFICE_WORDS = [
   ...[
     'official',
@@ -43,7 +43,7 @@ const OFFICE_WORDS = [
     'rasmi',
   ],
 ].map(foldOf)
-/** Mean nothing by themselves. */
+/** Words that do not turn the name of an office into that of a person. */
 const FILLERS = [
   'the',
   'of',
@@ -70,9 +70,9 @@ const LETTERS = new Map(
   Object.entries({ '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '@': 'a', $: 's', '€': 'e' }),
 )
 
-/** Limit of joined parts: a word may be written in single letters. */
+/** Most parts that are joined, because a word may be written in single letters. */
 const MOST_PARTS = 12
-/** Limit of examined characters: one may expand to many. */
+/** Most examined characters, because a character may expand to many. */
 const LONGEST = 300
 
 /**
@@ -99,11 +99,12 @@ function isReserved(reading: string): boolean {
 }
 
 /**
- * Whether a text consists of these words, with at least one office word. Not a regular expression: "helpdesk"
- * is one word or two, so backtracking would explode.
+ * Whether a text consists only of OFFICES and fillers, with at least one of OFFICES. Not a regular
+ * expression: "helpdesk" is one word or two, so backtracking would explode.
  */
 function isOffice(text: string): boolean {
-  // For each position: whether only neutral words, or also an office word, lead to it.
+  // For each position: whether the text before it splits into fillers only, or into words with an office
+  // word.
   const nothing = [true]
   const office = [false]
   for (let end = 1; end <= text.length; end++)
@@ -130,7 +131,7 @@ function lettersOf(name: string): string {
   return [...name.normalize('NFKC')].map((sign) => LETTERS.get(sign) ?? sign).join('')
 }
 
-/** Lower case without accents, look-alikes unified. */
+/** Returns a word in lower case, without accents, and with one letter for all its look-alikes. */
 function foldOf(word: string): string {
   const small = skeletonOf(skeletonOf(word.normalize('NFKC')).toLowerCase())
   return small

@@ -4,7 +4,7 @@ import type { RoleName } from '#lib/contract/call.ts'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import type { SocialLinks } from '#lib/contract/profiles/social-links.ts'
 
-/** The caller of every command and query; they never see sessions or requests. */
+/** The signed-in user, as commands and queries receive the caller. */
 export type Actor = {
   readonly id: string
   readonly username: string
@@ -16,7 +16,7 @@ export type Actor = {
 
 /** Data of a new user, from registration, invitation or seed. */
 export type NewUser = {
-  /** As entered, 2 to 60 characters; unique without case. */
+  /** As entered, 2 to 60 characters; unique, ignoring case. */
   username: string
   email: string
   password: string
@@ -26,7 +26,7 @@ export type NewUser = {
   phoneNumber?: string
   location?: string
   socialLinks?: SocialLinks
-  /** The language of their mails. */
+  /** The language of the user's mails. */
   locale?: MailLocale
   isEmailVerified?: boolean
 }
@@ -38,14 +38,14 @@ export type SignedIn = TokenPair & {
   user: SessionUser
   /** Makes the device known (known-device.ts). */
   device_token: string
-  /** Present if these tokens only open the calls that set up the second factor. */
+  /** Present if these tokens allow only the calls that set up the second factor. */
   second_factor_enrolment_required?: true
 }
 
 export type LinkPurpose = 'verify_email' | 'reset_password' | 'staff_invited'
-/** Set a password: an invitation works like a reset. */
+/** Purposes of links that set a password: an invitation works like a reset. */
 export const passwordLinks = ['reset_password', 'staff_invited'] as const satisfies readonly LinkPurpose[]
-/** Later rules for addresses do not apply to stored links. */
+/** Reads stored links without the newer rules that apply to entered ones. */
 export const storedSocialLinks: z.ZodType<SocialLinks> = z.object({
   instagram: z.string().optional(),
   tiktok: z.string().optional(),

@@ -37,7 +37,7 @@ export async function openSession(
 }
 
 /**
- * A session lives as long as its newest token.
+ * Adds a refresh token, and extends the session until the token expires.
  * @param token 256 random bits; only the hash is stored, and a duplicate changes nothing
  */
 export async function addRefreshToken(
@@ -55,11 +55,11 @@ export async function addRefreshToken(
     .execute()
 }
 
-/** What a login has verified; a concurrent write may have changed it. */
+/** Facts that a login has verified; a concurrent write may have changed them. */
 export type Verified = {
   /** The hash that the password fits. */
   readonly passwordHash: string
-  /** Whether they have proved their second factor. */
+  /** Whether the user has proved their second factor. */
   readonly isProven: boolean
 }
 
@@ -86,8 +86,8 @@ export async function startSession(
 }
 
 /**
- * Locks the account and compares it with what was verified. Whatever ends all sessions locks this row first,
- * so it is either seen here or ends this session too.
+ * Locks the account's row and compares it with `verified`. Each command that ends all sessions locks this row
+ * first: either its change is seen here, or it ends the new session too.
  * @throws LoginRefusedError, SecondFactorRequiredError
  */
 async function lockVerified(
@@ -109,7 +109,7 @@ async function lockVerified(
   if (verified && (await hasFactor(tx, userId)) !== verified.isProven) throw new SecondFactorRequiredError()
 }
 
-/** A concurrent change of the factor waits for this transaction. */
+/** Locks the factor, so that a concurrent change of it waits for this transaction. */
 async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
   const factor = await tx.kysely
     .selectFrom('secondFactor')
@@ -135,7 +135,7 @@ export type EndReason =
 /**
  * Ends live sessions with their access tokens, cookies and sockets.
  * @param reason stored as a note only
- * @param devices whether their browsers continue to receive pushes
+ * @param devices whether the sessions' browsers continue to receive pushes
  */
 export async function endSessions(
   tx: Tx,

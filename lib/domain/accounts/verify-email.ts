@@ -20,21 +20,25 @@ import { startSession } from './sessions.ts'
 
 type Sent = z.output<typeof verifyEmailCall.body>
 
-/** What a link can open: registrations of its email, its own first, or an existing unverified account. */
+/**
+ * What a link can open: registrations of the link's email, its own first, or an existing unverified account.
+ */
 type Opening = { kind: 'registration' | 'account'; candidates: Candidate[] }
 
-/** Only the reader of the mail can use this up. */
+/** Limit of passwords tried with a link; only the mail's reader can use it up. */
 const guesses: RateRule = { name: 'verify-passwords', points: 10, seconds: 15 * 60 }
 
 /**
  * Verifies an email by its link and signs in: opens a registration, or verifies an existing account.
- * @param sent `registrations` or `password` selects the registration. Without them the link's own opens
- *   without its password, which anybody may have chosen: `password_unset` reports that.
+ * @param sent `registrations` or `password` selects the registration. Without them the link's own
+ *   registration opens, but not with its password, which anybody may have chosen: `password_unset` reports
+ *   that.
  * @throws AlreadyVerifiedError if the account's email is verified already
  * @throws LinkRefusedError if the link is unknown, replaced or older than 24 hours, or the account is
  *   inactive
  * @throws RuleError password_required if no named registration matches and no password came; ValidationError
- *   on `password` if it matches none; RateLimitedError after ten in 15 minutes. The link stays valid.
+ *   on `password` if no registration has it; RateLimitedError after ten passwords in 15 minutes. The link
+ *   stays valid.
  */
 export async function verifyEmail(
   sent: Sent,
@@ -45,7 +49,7 @@ export async function verifyEmail(
   const isUnproven = chosen === undefined && env.REQUIRE_EMAIL_VERIFICATION
   const opened = chosen ?? candidates[0]
   if (!opened) throw new LinkRefusedError('verify_email')
-  // Before the transaction: hashing is slow and would hold a connection.
+  // Hashed before the transaction, because hashing is slow and would hold a connection.
   const unknown = isUnproven ? await hashPassword(newSecret()) : undefined
   const userId = await (kind === 'account'
     ? verifyAccount(sent.token, unknown)
@@ -89,15 +93,18 @@ async function refuseUsed(accountId: string | undefined): Promise<never> {
   throw account ? new AlreadyVerifiedError() : new LinkRefusedError('verify_email')
 }
 
-/** A concurrent request used the link, or its registration or account is gone. */
+/**
+ * Explains why a valid link opened nothing: a concurrent request used it, or its registration or account is
+ * gone.
+ */
 async function refuseLate(token: string): Promise<never> {
   await findOpening(token, now())
   throw new LinkRefusedError('verify_email')
 }
 
 /**
- * Chooses the registration of the person who opens the link. Anybody may register any email: without this the
- * email's owner would open a stranger's account, or be signed in as one (docs/decisions/0017).
+ * Chooses the registration of the person who opens the link. Anybody may register any email: otherwise the
+ * email's owner could enter an account whose password a stranger chose (docs/decisions/0017).
  * @returns undefined if only the token came, which proves the email and not who registered
  */
 async function chooseCandidate(
@@ -114,7 +121,7 @@ async function chooseCandidate(
   throw new ValidationError({ password: 'password_of_signup' })
 }
 
-/** The account was closed or deactivated meanwhile. */
+/** Refuses the link if its account was closed or deactivated meanwhile. */
 function refuseLink(error: unknown): never {
   throw error instanceof LoginRefusedError ? new LinkRefusedError('verify_email') : error
 }
@@ -135,9 +142,9 @@ async function openAccount(registrationId: string, passwordHash: string): Promis
 
 /**
  * Verifies an existing account.
- * @param passwordHash the new password's; without it the password stays, because another may have been set
- *   meanwhile
- * @returns its id; undefined if the token is used or ended
+ * @param passwordHash replaces the password, if given; otherwise it stays, because a new one may have been
+ *   set meanwhile
+ * @returns the account's id; undefined if the token is used or ended
  */
 function verifyAccount(token: string, passwordHash: string | undefined): Promise<string | undefined> {
   return transaction(async (tx) => {

@@ -19,7 +19,7 @@ export const isSuperAdmin = (eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u
 export const isWordKept = (eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>) =>
   eb.and([isSuperAdmin(eb), eb.not(wasLetBack(eb, addSeconds(now(), -APART_AFTER_SECONDS)))])
 
-/** How a reader stands to the proposers. */
+/** Which proposals a reader may confirm, and which are cancelled. */
 export type ProposersStanding = {
   /** Proposers whose proposals the reader may confirm. */
   readonly confirmable: ReadonlySet<string>
@@ -29,8 +29,8 @@ export type ProposersStanding = {
 
 /**
  * Two super admins count as two people if each was admitted at least seven days ago, or has no invitation
- * (made by the command or the seed). The inviter does not matter: with one fresh account somebody could make
- * another. A reinstatement counts as an admission (`wasLetBack`).
+ * (created by the command or the seed). Who invited whom does not matter, because one new account could
+ * invite another. A reinstatement counts as an admission (`wasLetBack`).
  */
 export async function standingOf(
   on: Queryable,
@@ -47,7 +47,10 @@ export async function standingOf(
   }
 }
 
-/** `gone`: no super admin now. `new`: invited, or admitted or reinstated within seven days. */
+/**
+ * SQL: the `Word` of each person. `gone`: no super admin now. `new`: not admitted yet, or admitted or
+ * reinstated within seven days.
+ */
 function wordsQuery(on: Queryable, ids: readonly string[]) {
   const recent = addSeconds(now(), -APART_AFTER_SECONDS)
   return kysely(on)
@@ -80,9 +83,9 @@ function wordsQuery(on: Queryable, ids: readonly string[]) {
 type Word = 'gone' | 'new' | 'counts'
 
 /**
- * SQL: whether `u` was deactivated and reinstated since a time. Otherwise one super admin could reinstate an
- * account and use it as the second person. Undoing one's own deactivation of the seven days before does not
- * count.
+ * SQL: whether `u` was reinstated since a time. Otherwise one super admin could reinstate an account and use
+ * it as the second person. A reinstatement does not count if the same person had deactivated `u` within the
+ * seven days before.
  */
 function wasLetBack(eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>, since: Date) {
   const weekBefore = sql<Date>`${sql.ref('e.at')} - make_interval(secs => ${APART_AFTER_SECONDS})`
@@ -156,9 +159,8 @@ export async function isLongThere(on: Queryable, id: string): Promise<boolean> {
 }
 
 /**
- * Requires that a sole approver was not admitted or reinstated within seven days, unless a valid earlier
- * approval exists. Locks earlier approvers until the transaction ends; approvals of those who left or were
- * reinstated do not count (`isWordKept`).
+ * Requires that an approver was not admitted or reinstated within seven days. Locks the earlier approvers
+ * too, until the transaction ends, so that none is deactivated meanwhile.
  * @param besides earlier approvers
  * @throws ForbiddenError if the approver was deactivated meanwhile
  * @throws RuleError not_two_people (403)
@@ -174,9 +176,9 @@ export async function requireLongThere(
 }
 
 /**
- * Whether nobody else can confirm. A deactivated super admin counts for seven more days, so that nobody
- * becomes the only one by deactivating the others; so does one whose invitation was withdrawn, unless this
- * super admin had invited them.
+ * Whether no other super admin can confirm. A deactivated super admin counts for seven more days, so that
+ * nobody becomes the only one by deactivating the others. So does one whose invitation was withdrawn, unless
+ * `id` had invited them.
  */
 export async function isOnlySuperAdmin(on: Queryable, id: string): Promise<boolean> {
   const other = await kysely(on)

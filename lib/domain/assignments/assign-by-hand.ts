@@ -93,7 +93,7 @@ function closed(): RuleError {
   return new RuleError('challenge_closed', 409)
 }
 
-/** Without it a dancer would get tracks whose videos are all refused. */
+/** Refuses an assignment after submissions close, because all videos of its tracks would be refused. */
 function submissionsClosed(): RuleError {
   return new RuleError('submissions_closed', 409)
 }

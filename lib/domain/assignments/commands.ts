@@ -11,7 +11,7 @@ import { notify } from '#lib/domain/notifications/commands.ts'
 import { drawTracks, type PoolTrack } from './policy.ts'
 import { hasStayed } from './queries.ts'
 
-/** `held` counts the dancer's tracks now. */
+/** `added`: tracks assigned now. `held`: all the dancer's tracks, with those. `isShort`: fewer than three. */
 export type Assigned = { dancerId: string; added: number; held: number; isShort: boolean }
 
 /**
@@ -24,7 +24,7 @@ export async function assignTracks(challengeId: string, dancerId: string): Promi
   return done ?? null
 }
 
-/** Assigns tracks to all who have paid, longest wait first. */
+/** Assigns tracks to all dancers who have paid, longest wait first. */
 export function assignTracksToAll(challengeId: string): Promise<Assigned[]> {
   return transaction((tx) => assignTracksIn(tx, challengeId, null))
 }
@@ -56,8 +56,8 @@ export async function assignMissingTracks(): Promise<void> {
 }
 
 /**
- * @param dancerId null for all who have paid
- * @returns nothing if the challenge takes no videos any more, or nobody has paid
+ * @param dancerId null for all dancers who have paid
+ * @returns an empty list if the challenge takes no videos any more, or nobody has paid
  */
 export async function assignTracksIn(
   tx: Tx,
@@ -123,8 +123,8 @@ async function readSubscribedDancers(tx: Tx, challengeId: string, dancerId: stri
 }
 
 /**
- * Returns the dancers with open accounts, and locks these against closing. Deactivated dancers may return, so
- * they get tracks too.
+ * Returns the dancers whose accounts are not closed, and locks these against closing. Deactivated dancers may
+ * return, so they get tracks too.
  */
 async function lockLive(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
@@ -139,7 +139,7 @@ async function lockLive(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   return new Set(live.map(({ id }) => id))
 }
 
-/** Returns approved tracks, with how often the challenge uses each. */
+/** Returns the approved tracks, each with its number of dancers in the challenge. */
 async function readPool(tx: Tx, challengeId: string): Promise<Map<string, PoolTrack>> {
   const found = await tx.kysely
     .selectFrom('track as t')
@@ -177,7 +177,6 @@ async function insertAssignments(
     .execute()
 }
 
-/** Notifies dancers of their tracks. */
 async function tellAssigned(
   tx: Tx,
   challengeId: string,

@@ -9,10 +9,10 @@ export const assignTracksJob = defineJob({
   attempts: 5,
 })
 
-/** After a track was approved, or if Redis lost a payment's job. */
+/** Assigns missing tracks after a track's approval, and every minute, in case Redis lost a payment's job. */
 export const assignMissingTracksJob = defineJob({
   queue: 'housekeeping',
-  // The first name stays: queued jobs use it while releases change.
+  // The job's original name stays, because jobs enqueued by another release use it.
   name: 'top-up-assignments',
   attempts: 5,
 })

@@ -4,7 +4,7 @@ import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
 export type PoolTrack = {
   readonly id: string
   readonly musicianId: string
-  /** How many dancers of the challenge have it. */
+  /** How many dancers of the challenge have the track. */
   readonly used: number
 }
 
@@ -39,7 +39,7 @@ export function drawTracks(
   return drawn
 }
 
-/** Pseudorandom and constant for a seed. */
+/** Returns a pseudorandom text that is constant for a seed and track. */
 function lotOf(seed: string, trackId: string): string {
   return createHash('sha256').update(`${seed}:${trackId}`).digest('hex')
 }

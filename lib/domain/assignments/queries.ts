@@ -27,13 +27,13 @@ export async function countAssignedTracks(dancerIds: readonly string[]): Promise
 }
 
 /**
- * The dancer of the subscription `s` has not closed their account; deactivated dancers may return. This
- * wording lets the index app_user_unlisted find the few who are gone.
+ * SQL: the dancer of the subscription `s` has not closed their account; deactivated dancers may return. This
+ * wording lets PostgreSQL use the index app_user_unlisted, which has the few closed accounts.
  */
 export const hasStayed = sql<boolean>`NOT EXISTS (
   SELECT 1 FROM app_user AS gone WHERE gone.id = s.dancer_id AND gone.deleted_at IS NOT NULL)`
 
-/** The list is for reading; its total counts everybody. */
+/** Most dancers in the list; its total counts all. */
 const LISTED = 500
 
 /**
@@ -72,7 +72,7 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
         .limit(LISTED),
     )
     .selectFrom('waiting as w')
-    // By key: the planner would rather read all people.
+    // OFFSET 0 forces a lookup of each dancer by key; the planner would otherwise read all users.
     .innerJoinLateral(
       (eb) =>
         eb
@@ -100,7 +100,7 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
   }
 }
 
-/** 0 if the current challenge takes no videos any more. */
+/** Returns 0 between months, and if the current challenge takes no videos any more. */
 export async function countUnassignedDancers(): Promise<number> {
   const unassigned = await unassignedSubscriptions()
   const found = await unassigned
@@ -109,7 +109,7 @@ export async function countUnassignedDancers(): Promise<number> {
   return found?.count ?? 0
 }
 
-/** When the longest wait began. */
+/** Returns when the dancer who has waited longest for tracks subscribed; null if no dancer waits. */
 export async function oldestUnassigned(): Promise<Date | null> {
   const unassigned = await unassignedSubscriptions()
   const found = await unassigned
@@ -118,7 +118,7 @@ export async function oldestUnassigned(): Promise<Date | null> {
   return found?.at ?? null
 }
 
-/** Returns nothing while no videos are taken. */
+/** Returns undefined while no challenge takes videos. */
 async function unassignedSubscriptions() {
   const challenge = await findCurrentChallenge()
   if (!challenge || !submissionsAreOpen(challenge, now())) return undefined
@@ -141,7 +141,10 @@ async function unassignedSubscriptions() {
     )
 }
 
-/** Counts those of the current challenge; zeros between months. The four statuses add up to the total. */
+/**
+ * Counts the assignments of the current challenge; zeros between months. The counts of active, pending,
+ * completed and cancelled add up to the total.
+ */
 export async function countAssignments(): Promise<AssignmentStatistics> {
   const counted = await kysely(db())
     .selectFrom((eb) =>

@@ -3,7 +3,7 @@ import { linkText } from '#lib/contract/audit/format.ts'
 import { env } from '#lib/core/env.ts'
 import { keyFor } from '#lib/core/sealing.ts'
 
-/** 32 bytes. Opens nothing else: an auditor may have it without KYC_KEY. */
+/** Derives the audit's key of 32 bytes. It opens nothing else: an auditor may have it without KYC_KEY. */
 export function auditKeyOf(secret: string): Buffer {
   return keyFor('audit', secret)
 }
@@ -13,12 +13,11 @@ export function knownAuditKeys(): [Buffer, ...Buffer[]] {
   return everyKeyOf(env.KYC_KEY, env.KYC_FORMER_KEYS)
 }
 
-/** Returns the audit keys of this secret and of those that it replaced. */
 export function everyKeyOf(secret: string, former: readonly string[]): [Buffer, ...Buffer[]] {
   return [auditKeyOf(secret), ...former.map(auditKeyOf)]
 }
 
-/** @param previous the hash of the row before */
+/** Returns the hash of a row's text under a key. @param previous the hash of the row before */
 export function linkUnder(key: Uint8Array, previous: string, text: string): string {
   return createHmac('sha256', key).update(linkText(previous, text)).digest('hex')
 }

@@ -9,8 +9,9 @@ import { knownAuditKeys, linkUnder } from './audit-keys.ts'
 import { type ChainHead, readNotedHead } from './noted-head.ts'
 
 /**
- * The hashed text of a row `e`; lib/contract/audit/format.ts makes the same text of a line of the file. Not a
- * database function: an attacker who can rewrite the rows could rewrite that too.
+ * SQL: the text of a row `e` that is hashed; lib/contract/audit/format.ts makes the same text from a line of
+ * an audit file. Not a database function: an attacker who can rewrite the rows could rewrite the function
+ * too.
  */
 function hashedText(eb: ExpressionBuilder<DB & { e: DB['auditEvent'] }, 'e'>) {
   const at = sql`to_char(${eb.ref('e.at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`
@@ -20,7 +21,7 @@ function hashedText(eb: ExpressionBuilder<DB & { e: DB['auditEvent'] }, 'e'>) {
 }
 
 const AT_ONCE = 1_000
-/** Any number that no other lock uses. */
+/** Key of the advisory lock: any number that no other lock uses. */
 const LOCK = 46_046
 
 /**
@@ -72,12 +73,12 @@ async function sealSome(on: Queryable): Promise<number> {
   return sealed.length
 }
 
-/** Former keys count too. */
+/** Whether a row's hash was made under one of the keys, current or former. */
 function isLink(keys: readonly Uint8Array[], hash: string, before: string, text: string): boolean {
   return keys.some((key) => linkUnder(key, before, text) === hash)
 }
 
-/** The newest position of the chain. */
+/** Returns the newest position of the chain and its hash. */
 export async function readHead(on: Queryable = db()): Promise<ChainHead> {
   const last = await kysely(on)
     .selectFrom('auditSeal')
@@ -92,13 +93,13 @@ export type ChainCheck = {
   readonly ok: boolean
   readonly rows: number
   readonly head: ChainHead
-  /** Rows that the worker has not sealed for minutes. */
+  /** Rows that the worker has not sealed within SEALED_WITHIN_SECONDS. */
   readonly unsealed: number
   /** The first problem; null if none. */
   readonly problem: Sentence | null
 }
 
-/** The worker seals every few seconds. */
+/** Unsealed rows of this age are a problem: the worker seals every few seconds. */
 const SEALED_WITHIN_SECONDS = 5 * 60
 
 /**

@@ -4,12 +4,11 @@ import { linkUnder } from './audit-keys.ts'
 import { describeRecord } from './words.ts'
 
 export type FileCheck = {
-  /** `unreadable`: no audit file. `wrong_key`: no row was sealed under a given key. */
+  /** `unreadable`: the text is no audit file. `wrong_key`: no row was sealed under a given key. */
   readonly verdict: 'holds' | 'changed' | 'wrong_key' | 'unreadable'
   readonly rows: number
   /** The newest row, if any. */
   readonly end: { readonly position: number; readonly seal: string; readonly at: string } | null
-  /** One sentence per problem. */
   readonly problems: readonly string[]
 }
 
@@ -18,7 +17,7 @@ type Line = AuditLine & { readonly place: number; readonly holds: boolean }
 /**
  * Checks an audit file without the database.
  * @param keys any of them may have sealed a row
- * @param isPart taken with filters: rows may be missing between its rows
+ * @param isPart whether the file was exported with filters, so that rows may be missing between its rows
  */
 export function checkAuditFile(text: string, keys: readonly Uint8Array[], isPart = false): FileCheck {
   const lines = readLines(text, keys)
@@ -67,7 +66,7 @@ function readLines(text: string, keys: readonly Uint8Array[]): Line[] | string {
   return lines
 }
 
-/** Checks each link, and the sentence for readers, which is made of the sealed values. */
+/** Reports rows that do not fit their seal, and rows whose description differs from the sealed values. */
 function changedRows(lines: readonly Line[]): string[] {
   const changed = lines.filter((line) => !line.holds || !saysWhatWasSealed(line))
   const oldest = Math.max(0, ...changed.map(({ place }) => place))
@@ -90,7 +89,7 @@ function saysWhatWasSealed(line: Line): boolean {
   }
 }
 
-/** The newest row comes first. */
+/** Reports rows out of order: the newest row comes first. */
 function misplacedRows(lines: readonly Line[]): string[] {
   const problems: string[] = []
   let lowest = Number.POSITIVE_INFINITY
@@ -102,7 +101,7 @@ function misplacedRows(lines: readonly Line[]): string[] {
   return problems
 }
 
-/** Each row has the hash of the row before it. */
+/** Reports rows whose `previous_seal` is not the seal of the row before. */
 function brokenLinks(lines: readonly Line[]): string[] {
   const seals = new Map(lines.map(({ place, seal }) => [place, seal]))
   return lines.flatMap(({ place, previous_seal, holds }) => {
@@ -112,7 +111,9 @@ function brokenLinks(lines: readonly Line[]): string[] {
   })
 }
 
-/** Names are looked up for the file and not sealed: in one file an id has one name. */
+/**
+ * Reports ids with several names. Names are not sealed but looked up for the file, where an id has one name.
+ */
 function namesThatDiffer(lines: readonly Line[]): string[] {
   const names = new Map<string, string>()
   return lines.flatMap((line) =>
@@ -128,7 +129,7 @@ function namesThatDiffer(lines: readonly Line[]): string[] {
 }
 
 /**
- * Checks for missing rows, from the first to the export itself, which is recorded before its file is sent.
+ * Reports missing rows, from the first row to the export itself, which is recorded before its file is sent.
  */
 function missingRows(lines: readonly Line[]): string[] {
   const newest = newestOf(lines)

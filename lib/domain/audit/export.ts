@@ -7,8 +7,8 @@ import { recordAudit } from './commands.ts'
 import { everyAudit, placeOf } from './queries.ts'
 
 /**
- * First records and seals the export with its filters: every row of the file has a position in the chain, and
- * a file without filters ends with its own export.
+ * Returns the audit's rows in batches. First records and seals the export with its filters: every row of the
+ * file has a position in the chain, and the newest row of a file without filters is the export itself.
  */
 export async function exportAudit(
   given: AuditFilters,

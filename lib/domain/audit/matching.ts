@@ -17,7 +17,7 @@ const fullAudit = () =>
 
 export type Matching = ReturnType<typeof fullAudit>
 
-/** The actor of automatic changes. */
+/** Name shown as the actor of automatic changes. */
 export const SYSTEM = 'System'
 
 /** Rows matching the filters as `e`, with actor `u` and seal `s`. */
@@ -44,8 +44,8 @@ export function matching({ actor, action, from, to, search }: AuditFilters): Mat
 const rows = () => kysely(db()).selectFrom('auditEvent as w').select('w.id')
 
 /**
- * Searches the row's text, its actor, its subject, and the reference and amount of its money, each through an
- * index.
+ * Searches the row's text, its actor, its subject, and the reference and amount of its money. Each part of
+ * the union uses an index.
  */
 function searched(found: Matching, typed: string): Matching {
   const words = wordsOf(typed)
@@ -57,7 +57,7 @@ function searched(found: Matching, typed: string): Matching {
     .union(byMoney(words, shillings))
   // Amounts are recorded without the commas of the display.
   if (shillings !== null && shillings !== typed) all = all.union(byText(wordsOf(shillings)))
-  // As an array: a join with many expected rows would read the whole audit.
+  // The ids are an array, because the planner would read the whole audit for a join with many expected rows.
   return found.where('e.id', '=', sql<bigint>`any(array(${all}))`)
 }
 
@@ -90,7 +90,7 @@ function byText(words: Expression<string>) {
 }
 
 function byActor(words: Expression<string>) {
-  // OFFSET 0: few people acted often, so the planner would otherwise read all rows.
+  // OFFSET 0 forces a lookup by actor; the planner expects many rows per actor and would otherwise read all.
   return kysely(db())
     .selectFrom(peopleNamed(words).as('n'))
     .innerJoinLateral(
@@ -106,7 +106,7 @@ function byActor(words: Expression<string>) {
     .select('w.id')
 }
 
-/** Rows about people of that name. */
+/** Rows whose subject is a person with the words in the username. */
 function byPerson(words: Expression<string>) {
   return rows().where(
     'w.subjectId',
@@ -117,7 +117,7 @@ function byPerson(words: Expression<string>) {
   )
 }
 
-/** Rows about tracks, videos and months of that title, and about signals of such videos. */
+/** Rows whose subject is a track, video or month with the words in its title, or a signal of such a video. */
 function byWork(words: Expression<string>) {
   const books = kysely(db())
   const videos = () => books.selectFrom('video').where('title', 'ilike', words)
@@ -144,7 +144,10 @@ function byWork(words: Expression<string>) {
   return rows().where('w.subjectId', 'in', works)
 }
 
-/** Rows about money of that reference or amount; these are few. */
+/**
+ * Rows about money with the words in its reference, or of that amount. Compares every row about money; these
+ * are few.
+ */
 function byMoney(words: Expression<string>, shillings: string | null) {
   return kysely(db())
     .selectFrom(
@@ -165,12 +168,12 @@ function byMoney(words: Expression<string>, shillings: string | null) {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** A day begins at midnight in Nairobi. */
+/** Reads a time, or a day as its midnight in Nairobi. */
 function startOf(value: string, plusDays = 0): Date {
   return DAY.test(value) ? nairobiMidnight(value, plusDays) : new Date(value)
 }
 
 function endOf(value: string): Date {
-  // A time includes its own millisecond.
+  // A time includes its own millisecond, a day its last one.
   return DAY.test(value) ? startOf(value, 1) : new Date(new Date(value).getTime() + 1)
 }

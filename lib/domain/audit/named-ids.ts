@@ -3,7 +3,7 @@ import { db } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 
-/** Distinct ids at any depth. */
+/** Returns the distinct UUIDs in values, at any depth. */
 export function idsIn(values: readonly unknown[]): string[] {
   const found = new Set<string>()
   const look = (value: unknown): void => {
@@ -16,7 +16,9 @@ export function idsIn(values: readonly unknown[]): string[] {
   return [...found]
 }
 
-/** Usernames, titles and references of money. An erased user has the replaced name. */
+/**
+ * Returns the usernames, titles and references of money of these ids. An erased user has the replaced name.
+ */
 export async function readNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const books = kysely(db())

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { prisma } from '#lib/core/prisma.ts'
 import { putObject, readObject } from '#lib/core/storage.ts'
 
-/** Position 0 is before the first row. */
+/** An end of the chain. Position 0 is before the first row. */
 export type ChainHead = { readonly position: number; readonly hash: string }
 
 const stored = z.object({ position: z.number().int(), hash: z.string() })
 
 /**
- * The end of the chain as last noted in the object store, null before the first note. An attacker who
+ * Returns the end of the chain as last noted in the object store; null before the first note. An attacker who
  * rewrites the database or deletes its newest rows would also have to rewrite this file.
  */
 export async function readNotedHead(): Promise<ChainHead | null> {
@@ -22,7 +22,7 @@ export async function noteHead(head: ChainHead): Promise<void> {
   if (at) await putObject(at, { body: Buffer.from(JSON.stringify(head)), contentType: 'application/json' })
 }
 
-/** Named after the chain's first link, because several databases may share a store. */
+/** The file is named after the chain's first link, because several databases may share a store. */
 async function placeOfHead(): Promise<{ bucket: 'private'; key: string } | null> {
   const first = await prisma().auditSeal.findUnique({ where: { position: 1 }, select: { hash: true } })
   return first ? { bucket: 'private', key: `audit/head-${first.hash.slice(0, 16)}.json` } : null

@@ -3,7 +3,7 @@ import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-// Here because the audit is the first domain that searches people.
+// These functions are in this domain because all other domains that search people are above it.
 
 /** Ids of users whose username matches a LIKE pattern. */
 export function peopleNamed(words: Expression<string>) {
@@ -12,11 +12,11 @@ export function peopleNamed(words: Expression<string>) {
       .selectFrom('appUser')
       .select('id')
       .where('username', 'ilike', words)
-      // The username is part of the indexed text.
+      // Lets PostgreSQL use the index on names and emails, whose text contains the username.
       .where((eb) => lookedFor(eb), 'like', sql<string>`lower(${words})`)
   )
 }
 
-/** The expression of the index on names and emails. */
+/** SQL: the text of a user in the index on names and emails. */
 export const lookedFor = (eb: ExpressionBuilder<DB, 'appUser'>) =>
   sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('firstName')} || ' ' || ${eb.ref('lastName')})`

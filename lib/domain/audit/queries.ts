@@ -12,14 +12,15 @@ import { amountOfSubject, nameOfSubject, uuidOf } from './subjects.ts'
 import { describeRecord, displayAction, displayResource } from './words.ts'
 
 /**
- * Lists records newest first, with every existing action. @throws NotFoundError 'Invalid page.' past the end
+ * Lists records newest first, with every action that occurs in the audit. @throws NotFoundError 'Invalid
+ * page.' past the end
  */
 export async function listAudit(
   filters: AuditFilters,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<AuditLogPage> {
   const { limit, offset } = rowsToPick({ ...filters, page, page_size })
-  // A search counts while it reads, to search only once.
+  // A search counts in the query that reads, to search only once.
   const isSearch = Boolean(filters.search)
   const wanted = matching(filters).orderBy('e.at', 'desc').orderBy('e.id', 'desc').limit(limit).offset(offset)
   const [counted, actions, results] = await Promise.all([
@@ -44,7 +45,10 @@ export async function listAudit(
   }
 }
 
-/** Counts all rows without filters: the sealed rows, whose positions have no gaps, plus the unsealed ones. */
+/**
+ * Counts matching rows. Without filters the count is that of the sealed rows, whose positions have no gaps,
+ * plus the unsealed ones.
+ */
 async function countAudit(filters: AuditFilters): Promise<number> {
   const isAll = Object.values(filters).every((filter) => filter === undefined || filter === '')
   const { count } = isAll
@@ -62,7 +66,9 @@ async function countAudit(filters: AuditFilters): Promise<number> {
   return count
 }
 
-/** Reads distinct actions by index skips: dozens in millions of rows. */
+/**
+ * Returns the distinct actions, dozens in millions of rows: each step skips through the index to the next.
+ */
 async function readActions(): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`WITH RECURSIVE known AS (
       (SELECT action FROM audit_event ORDER BY action LIMIT 1)
@@ -76,8 +82,8 @@ async function readActions(): Promise<string[]> {
 const AT_ONCE = 1_000
 
 /**
- * Lines of the audit file in batches, newest first in order of the chain. Each id keeps the first name read,
- * because the file's check requires one name per id.
+ * Yields lines of the audit file in batches, newest first in order of the chain. Each id keeps the name read
+ * first, because the file's check requires one name per id.
  * @param upTo the position of the newest line; later records are left out
  */
 export async function* everyAudit(filters: AuditFilters, upTo: number): AsyncGenerator<AuditLine[]> {
@@ -108,7 +114,7 @@ export async function placeOf(eventId: bigint): Promise<number | null> {
 }
 
 /**
- * Adds names and the previous seal. The page is picked first and joined afterwards.
+ * Adds names and the previous seal. Picks the page before it joins.
  * @param isCounted whether `found` is the number of rows on all pages; otherwise 0
  */
 function withNames(wanted: Matching, { isCounted = false }: { isCounted?: boolean } = {}) {
@@ -124,7 +130,7 @@ function withNames(wanted: Matching, { isCounted = false }: { isCounted?: boolea
     .select(['p.id', 'p.at', 'p.admin', 'p.actorId', 'p.action', 'p.subjectType', 'p.subjectId', 'p.before'])
     .select(['p.after', 'p.address', 'p.position', 'p.seal', 'b.hash as previousSeal', 'p.found'])
     .select((eb) => [
-      // As PostgreSQL writes them, which is the sealed text.
+      // JSON as PostgreSQL writes it, which is the sealed text.
       eb.cast<string | null>('p.before', 'text').as('beforeText'),
       eb.cast<string | null>('p.after', 'text').as('afterText'),
       sql<string | null>`${nameOfSubject()}`.as('subjectName'),
@@ -167,7 +173,7 @@ function present(row: Row, names: ReadonlyMap<string, string> = new Map()): Audi
   }
 }
 
-/** Gives each id the first name that was read of it. */
+/** Shows one name per id in all rows: the one read first. */
 function namesByFirst(): (row: Row) => Row {
   const names = new Map<string, string | null>()
   const firstOf = (type: string, id: string, name: string | null): string | null => {

@@ -1,10 +1,10 @@
 import { transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from './commands.ts'
 
-/** Who takes a file away. */
+/** The person who downloads a file, with the client's network address. */
 export type ExportedBy = { readonly actor: { readonly id: string }; readonly address: string }
 
-/** Records that a file was taken away, with the filters that chose its rows. Empty filters are left out. */
+/** Records the download of a file, with the filters that chose its rows. Empty filters are left out. */
 export function recordExport(
   action: `${string}.exported` | `${string}.downloaded`,
   subject: { readonly type: string; readonly id: string },

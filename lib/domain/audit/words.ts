@@ -14,12 +14,12 @@ export function displayResource(type: string, name: string): string {
   return `${displayAction(type)} ${name}`.trim()
 }
 
-/** Characters of a value in a description. */
+/** Most characters of a value in a description. */
 const LONGEST = 80
 
 type Described = { action: string; resource: string; before: Values | null; after: Values | null }
 
-/** One line: action, subject and changes. */
+/** Returns one line with action, subject and changes. */
 export function describeRecord(record: Described): string {
   const changes = changedKeys(record).map((key) => {
     const [was, is] = [shown(record.before?.[key]), shown(record.after?.[key])]

@@ -11,10 +11,10 @@ import { getBackup } from './queries.ts'
 
 type ByHand = { by: { id: string }; address: string }
 
-/** @throws RuleError backup_running (409) while another is being made */
+/** Enqueues a backup. @throws RuleError backup_running (409) while another one runs */
 export function requestBackup({ by, address }: ByHand): Promise<GivenBackup> {
   return transaction(async (tx) => {
-    // Of two concurrent requests the second sees the first one's backup.
+    // Of two concurrent requests the second waits and sees the first one's backup.
     await lockName(tx.client, 'backup orders')
     const running = await tx.kysely
       .selectFrom('backup')
@@ -37,7 +37,7 @@ export function requestBackup({ by, address }: ByHand): Promise<GivenBackup> {
 }
 
 /**
- * Enqueues another restore and check.
+ * Enqueues another check of a backup, by restoring it.
  * @throws NotFoundError
  * @throws RuleError backup_not_made, backup_verifying (409)
  */
@@ -68,7 +68,7 @@ export function requestVerification({
   })
 }
 
-/** Idempotent for each night in Nairobi. */
+/** Enqueues the night's backup. Idempotent for each night in Nairobi. */
 export async function orderNightlyBackup(): Promise<void> {
   await transaction(async (tx) => {
     const { year, month, day } = nairobiParts(now())

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * With the product's own collation (server/local/postgres.ts): a managed PostgreSQL's default sorts by a
- * language.
+ * Creates a database with the product's own collation (server/local/postgres.ts): by default a managed
+ * PostgreSQL sorts by the rules of a language.
  */
 export async function createDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(

@@ -14,16 +14,16 @@ import { readSettings } from '#lib/domain/settings/queries.ts'
 const DAY_SECONDS = 86_400
 
 /**
- * PostgreSQL's own archive reaches back thirty days (docs/operations/kubernetes.md), regardless of the
- * setting.
+ * PostgreSQL's own archive reaches back thirty days (docs/operations/kubernetes.md), regardless of
+ * `backup_days_kept`.
  */
 const MARGIN_DAYS = 30
 
 const contestants = ['dancer' as const, 'copyright_owner' as const]
 
 /**
- * Writes missing notes of erasures, and deletes notes that no restorable backup needs: backups stay for the
- * setting's days, and their former versions in the store as long again.
+ * Writes missing notes of erasures, and deletes notes that no restorable backup needs. Backups are stored for
+ * `backup_days_kept`, and their former versions in the store for as long again.
  */
 export async function keepErasures(): Promise<void> {
   const { backup_days_kept } = await readSettings()
@@ -44,7 +44,10 @@ export async function keepErasures(): Promise<void> {
 /** A user who had closed their account, and whom a restore brought back. */
 export type Returned = { readonly id: string; readonly username: string; readonly day: string }
 
-/** Users in this database whose erasure the store has noted, by its day. */
+/**
+ * Returns users with open accounts in this database whose erasure the store has noted, in order of the
+ * erasures.
+ */
 export async function listReturned(): Promise<Returned[]> {
   const days = new Map<string, string>()
   for (const { userId, day } of await listErasureNotes())
@@ -58,10 +61,10 @@ export async function listReturned(): Promise<Returned[]> {
     .sort((a, b) => (`${a.day} ${a.id}` < `${b.day} ${b.id}` ? -1 : 1))
 }
 
-/** The user was erased again, or a rule of erasure refused it. */
+/** The user was erased again, or a rule refused the erasure with this error. */
 export type ErasedAgain = { readonly is: 'erased'; readonly givenUp: string } | RuleError
 
-/** Idempotent. */
+/** Erases a user whom a restore brought back. Idempotent. */
 export async function eraseAgain({ id, day }: Returned): Promise<ErasedAgain> {
   const leaver = await prisma().user.findUniqueOrThrow({ where: { id }, select: { id: true, role: true } })
   try {

@@ -1,6 +1,6 @@
 import { RuleError, SentenceError } from '#lib/core/errors.ts'
 
-/** The backup is damaged, so a retry would fail too. The message is for people. */
+/** The backup is damaged, so a retry would fail too. Staff read the message. */
 export class DamageError extends SentenceError {}
 
 export const backupRunning = () => new RuleError('backup_running', 409)

@@ -15,14 +15,14 @@ const namedFile = z.object({
 /** A file in the object store, and the row that names it. */
 export type NamedFile = z.infer<typeof namedFile>
 
-/** Missing in the store (`found` is null), or of another size. */
+/** A file that is missing in the store (`found` is null) or has another size. */
 export type MissingFile = NamedFile & { readonly found: number | null }
 
 export type FileCheck = { readonly named: number; readonly missing: readonly MissingFile[] }
 
 /**
- * Every file that a row refers to. A track rejected unread has none, because its file was no sound
- * (lib/domain/tracks/read-track.ts). Incomplete uploads do not count.
+ * SQL: every file that a row refers to. Leaves out tracks rejected before they were read, whose file was no
+ * sound (lib/domain/tracks/read-track.ts), and incomplete uploads.
  */
 const namedFiles = `
   SELECT 'private' AS bucket, object_key AS key, file_size::bigint AS size, 'kyc_document' AS "table", id::text FROM kyc_document
@@ -77,14 +77,14 @@ async function sizesIn(
   return sizes
 }
 
-/** With the slash. */
+/** Returns a key's folder, with the slash. */
 function folderOf(key: string): string {
   return key.slice(0, key.indexOf('/') + 1)
 }
 
 /**
- * Compares a restored backup with the store of today. Files may have been deleted or replaced since the
- * backup, so only those that the live database also names are missing.
+ * Compares a restored backup with today's store. Files may have been deleted or replaced since the backup, so
+ * a file counts as missing only if the live database also names it.
  * @param restored the backup's rows
  * @param present the live database
  */

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
 /**
- * Half an hour of retries with doubled waits from one second: a replaced store or server is back by then, and
- * the next night is far.
+ * Retries for half an hour, with waits that double from one second. By then a replaced store or server is
+ * back, and the next nightly backup is far.
  */
 const attempts = 12
 
 /**
- * Seconds within which a retry follows, if any: the longest wait is 1,024, and the worker may be busy with
- * another backup.
+ * Seconds within which a retry, if any, follows a failure: the longest wait is 1,024, and the worker may be
+ * busy with another backup.
  */
 export const NEXT_TRY_WITHIN_SECONDS = 20 * 60
 
@@ -30,5 +30,5 @@ export const verifyBackupJob = defineJob({
   attempts,
 })
 
-/** Ends unfinished backups of dead workers, and deletes backups older than the setting. */
+/** Marks unfinished backups of dead workers as failed, and deletes backups older than the setting. */
 export const sweepBackupsJob = defineJob({ queue: 'housekeeping', name: 'sweep-backups', attempts: 1 })

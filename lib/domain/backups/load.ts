@@ -75,7 +75,7 @@ async function pairTables(
 
 const constraints = z.array(z.object({ drop: z.string(), add: z.string() }))
 
-/** @returns SQL that adds each foreign key again, which checks all rows */
+/** Drops all foreign keys. @returns SQL that adds each again, which checks all rows */
 async function dropReferences(client: pg.Client): Promise<string[]> {
   const found = await client.query(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,

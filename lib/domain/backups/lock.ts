@@ -4,7 +4,7 @@ import { withOwner } from '#lib/core/owner-connection.ts'
 import { NotYetError } from '#lib/core/queue.ts'
 import { backupsLock } from './migrations.ts'
 
-/** Backups take minutes. A job that waited for one would block its queue. */
+/** How long until a job tries again: a job that waited for the lock would block its queue for minutes. */
 const RETRY_MS = 10_000
 
 /**
@@ -19,7 +19,7 @@ export async function withBackupLock(work: (client: pg.Client) => Promise<void>)
 
 const answer = z.tuple([z.object({ free: z.boolean() })])
 
-/** @returns whether it ran */
+/** Runs `work` if no other process has the lock. @returns whether it ran */
 export function withBackupLockIfFree(work: (client: pg.Client) => Promise<void>): Promise<boolean> {
   return withOwner(async (client) => {
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${backupsLock}) AS free`)
@@ -30,15 +30,15 @@ export function withBackupLockIfFree(work: (client: pg.Client) => Promise<void>)
 }
 
 /**
- * Every server has this database. A lock is visible only in its own database, and restore and worker may use
- * different ones.
+ * Every server has this database. An advisory lock is visible only in its own database, and a restore and the
+ * worker may use different ones.
  */
 const SHARED_DATABASE = 'postgres'
 const LOCK_OF_ONE = `hashtextextended('backup ' || $1, 0)`
 
 /**
- * Runs `work` while no sweep of this server deletes the backup. Waits only for such a sweep, not for backups
- * or checks. A worker on another server with the same store is not excluded.
+ * Runs `work` while no sweep on this database server deletes the backup. Waits only for such a sweep, not for
+ * backups or checks. Does not exclude a worker on another server with the same store.
  */
 export function whileKept<T>(backupId: string, work: () => Promise<T>): Promise<T> {
   return withOwner(async (client) => {

@@ -16,8 +16,8 @@ import { listSequences, listTables, type Table } from './tables.ts'
 
 /**
  * Makes a backup of all tables in one snapshot, and enqueues its check. Safe to run twice: a finished backup
- * stays, an unfinished one of a dead worker is made again. A failure deletes the stored parts and marks the
- * backup; staff are notified once no retry can come (lib/domain/health/queries.ts).
+ * stays, and an unfinished one of a dead worker is made again. A failure deletes the stored parts and marks
+ * the backup as failed; staff are notified once no retry can follow (lib/domain/health/queries.ts).
  * @throws the reason of the failure
  */
 export async function makeBackup(backupId: string): Promise<void> {
@@ -91,7 +91,7 @@ async function markMade(manifest: Manifest, size: number, tookMs: number): Promi
   log.info({ backup: manifest.id, bytes: size }, 'backup made')
 }
 
-/** Marks a backup and deletes the stored parts. */
+/** Marks a backup as failed, and deletes its stored parts. */
 export async function markFailed(backupId: string, problem: Sentence): Promise<void> {
   log.error({ backup: backupId, problem: String(problem) }, 'backup failed')
   await kysely(db())
@@ -105,7 +105,7 @@ export async function markFailed(backupId: string, problem: Sentence): Promise<v
   )
 }
 
-/** The manifest goes first: without it the rest is no backup. */
+/** Deletes the manifest first: without it the other parts are no backup. */
 export async function deleteStored(backupId: string): Promise<void> {
   await deleteObject(placeOf.manifest(backupId))
   for (const key of await listKeys(placeOf.folder(backupId))) await deleteObject({ bucket: 'private', key })
@@ -116,7 +116,7 @@ export async function deleteStored(backupId: string): Promise<void> {
  *
  * A table that is rewritten after a snapshot looks empty in it ("Caveats" of MVCC in PostgreSQL's manual),
  * and COPY would silently read no rows. So every table is locked first: LOCK TABLE takes no snapshot, the
- * first SELECT does. An earlier rewrite is in the snapshot, a later one waits.
+ * first SELECT does. The snapshot contains earlier rewrites, and later ones wait for the locks.
  * @returns every table of the snapshot
  * @throws Error if a table was created after the list to lock was read
  */
@@ -124,7 +124,8 @@ async function openSnapshot(client: pg.Client): Promise<Table[]> {
   const listed = await listTables(client)
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   await client.query(`LOCK TABLE ${listed.map(({ quoted }) => quoted).join(', ')} IN ACCESS SHARE MODE`)
-  // This takes the snapshot. A locked table keeps its name, so names show which were not locked.
+  // This query takes the snapshot. A locked table cannot be renamed, so an unknown name is a table without
+  // lock.
   const tables = await listTables(client)
   const locked = new Set(listed.map(({ name }) => name))
   const late = tables.find(({ name }) => !locked.has(name))

@@ -5,7 +5,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { storedSentence } from '#lib/core/sentence.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 
-/** The newest hundred, and when a backup was last verified. */
+/** Returns the newest hundred backups, and when one was last verified. */
 export async function listBackups(): Promise<GivenBackupList> {
   const found = await backups(db())
     .orderBy('b.createdAt', 'desc')
@@ -21,7 +21,7 @@ export async function listBackups(): Promise<GivenBackupList> {
   }
 }
 
-/** When a backup was last restored and found complete. */
+/** Returns when a backup was last restored and found complete. */
 export async function lastProven(): Promise<Date | null> {
   const { at } = await kysely(db())
     .selectFrom('backup')

@@ -15,7 +15,7 @@ import { whileKept } from './lock.ts'
 import type { Manifest } from './schema.ts'
 import { listTables } from './tables.ts'
 
-/** Lists backups newest first, from the store: the database that listed them may be lost. */
+/** Lists backups newest first, from the store, because the database with their rows may be lost. */
 export async function listStored(): Promise<{ id: string; about: string }[]> {
   const keys = await listKeys({ bucket: 'private', key: 'backups/' })
   const ids = keys.flatMap((key) => /^backups\/([0-9a-f-]{36})\/manifest$/.exec(key)?.[1] ?? [])
@@ -35,9 +35,9 @@ export async function listStored(): Promise<{ id: string; about: string }[]> {
 }
 
 /**
- * Restores a backup into a separate database on the same server, never over data, and checks it as the
- * nightly check does. Missing files do not prevent it. No worker of this server deletes the backup meanwhile.
- * A failed restore leaves its database for inspection, and says how to drop it.
+ * Restores a backup into a separate database on the same server, never over data, and checks it like the
+ * nightly check. Missing files do not prevent the restore. No worker of this server deletes the backup
+ * meanwhile. A failed restore leaves its database for inspection, and says how to drop it.
  * @param into the database's name; created if it does not exist, refused if it has tables
  * @returns its name, and the check of its files
  * @throws DamageError if the backup is at fault
@@ -78,7 +78,10 @@ export function restoreBackup(
 
 type Restored = { database: string; files: FileCheck }
 
-/** Prefix of restored databases, also if this one was restored. */
+/**
+ * Prefix of the names of restored databases. If our own database was restored, its own suffix is dropped
+ * first.
+ */
 const nameBegin = () => `${ownDatabase().replace(/_restored_\d{14}$/, '')}_restored_`
 
 /** Connects to the database `postgres`, because our own may be lost. */
@@ -92,8 +95,8 @@ async function createUnlessThere(name: string): Promise<void> {
 const statements = z.array(z.object({ drop: z.string() }))
 
 /**
- * Prints how to drop the databases of earlier restores, without this one and those in use. Autovacuum does
- * not count as a use.
+ * Prints how to drop the databases of restores, except our own database and those in use. Autovacuum does not
+ * count as a use.
  * @param failed the database of the restore that just failed, whose connection may not have ended yet
  */
 async function tellLeft(failed: string, tell: (sentence: string) => void): Promise<void> {
@@ -115,7 +118,9 @@ async function tellLeft(failed: string, tell: (sentence: string) => void): Promi
     )
 }
 
-/** Marks the restored backup as verified: its own row still says that it is being made. */
+/**
+ * Marks the backup as verified in the restored database, whose row still says that the backup is being made.
+ */
 async function recordItself(client: pg.Client, { id, taken_at, tables }: Manifest): Promise<void> {
   await kysely(client)
     .updateTable('backup')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const name = z.string().min(1)
 
-/** Rows in COPY's text format, in order of the key, compressed and sealed. */
+/** A table's rows in COPY's text format, in order of the key, compressed and sealed. */
 const storedTable = z.object({
   name,
   columns: z.array(name).min(1),
@@ -14,7 +14,10 @@ const storedTable = z.object({
 })
 export type StoredTable = z.infer<typeof storedTable>
 
-/** Includes the migrations, so that a backup can be restored without this code and its database. */
+/**
+ * The list of a backup's contents. Includes the migrations, so that a restore needs neither this release nor
+ * its database.
+ */
 export const manifest = z.object({
   format: z.literal(1),
   id: z.uuid(),
@@ -27,7 +30,7 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Keys of a backup's parts, below `folder`. */
+/** Places of a backup's parts in the object store. */
 export const placeOf = {
   folder: (id: string) => ({ bucket: 'private' as const, key: `backups/${id}/` }),
   manifest: (id: string) => ({ bucket: 'private' as const, key: `backups/${id}/manifest` }),
@@ -37,7 +40,7 @@ export const placeOf = {
   }),
 }
 
-/** Sealed under its name, a part cannot replace another. */
+/** Returns the name under which a part is sealed, so that no part can replace another. */
 export function sealName(id: string, part: string): string {
   return `backup ${id} ${part}`
 }

@@ -12,12 +12,12 @@ import { DamageError } from './errors.ts'
 import { placeOf, type StoredTable, sealName } from './schema.ts'
 import { fillingOf, readingOf, type Table } from './tables.ts'
 
-/** Rows of COPY's text format, and the SHA-256 of all bytes. */
+/** The number of rows in COPY's text format, and the SHA-256 of all bytes. */
 export type Metered = { rows: number; sha256: string }
 
 const LINE_END = 0x0a
 
-/** COPY writes one line per row, and line ends inside values as two characters. */
+/** Counts lines, because COPY writes one line per row, and line ends inside values as two characters. */
 function meter(): { stream: Transform; read(): Metered } {
   const hash = createHash('sha256')
   let rows = 0
@@ -31,7 +31,7 @@ function meter(): { stream: Transform; read(): Metered } {
   return { stream, read: () => ({ rows, sha256: hash.digest('hex') }) }
 }
 
-/** Reads in the client's snapshot, and compresses and seals on the way. */
+/** Stores a table as of the client's snapshot, compressed and sealed. */
 export async function storeTable(client: pg.Client, backupId: string, table: Table): Promise<StoredTable> {
   const { name, columns } = table
   const measured = meter()
@@ -43,7 +43,7 @@ export async function storeTable(client: pg.Client, backupId: string, table: Tab
   return { name, columns, ...measured.read(), size }
 }
 
-/** @returns the stored bytes */
+/** @returns the number of stored bytes */
 export function storeText(at: StoredAt, about: string, text: string): Promise<number> {
   return storeSealed(at, about, [Readable.from([Buffer.from(text)])])
 }
@@ -69,7 +69,7 @@ async function storeSealed(
   return size
 }
 
-/** Reads a table as it would be stored, without storing it. */
+/** Measures a table like `storeTable`, without storing it. */
 export async function measureTable(
   client: pg.Client,
   table: Table,
@@ -83,7 +83,9 @@ export async function measureTable(
   return measured.read()
 }
 
-/** Loads a part into an empty table. @throws DamageError if the part is not what was stored */
+/**
+ * Fills an empty table from its part of the backup. @throws DamageError if the part is not what was stored
+ */
 export async function loadTable(
   client: pg.Client,
   backupId: string,

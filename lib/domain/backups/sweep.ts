@@ -10,16 +10,16 @@ import { keepErasures } from './erasures.ts'
 import { unlessKept, withBackupLockIfFree } from './lock.ts'
 import { deleteStored, markFailed } from './make.ts'
 
-/** A dead worker is replaced within two minutes, so no process makes a backup of this age. */
+/** A dead worker's job is repeated within two minutes, so an unfinished backup of this age is abandoned. */
 const BACKUP_ABANDONED_AFTER_SECONDS = 15 * 60
 const DAY_SECONDS = 86_400
 
-/** The newest verified backups stay regardless of age. */
+/** How many of the newest verified backups are kept regardless of age. */
 const LEAST_KEPT = 3
 
 /**
- * Ends abandoned backups and interrupted checks, and deletes backups older than the setting, with notes of
- * erasures.
+ * Ends abandoned backups and interrupted checks, deletes backups older than the setting, and updates the
+ * notes of erasures.
  */
 export async function sweepBackups(): Promise<void> {
   await withBackupLockIfFree(async () => {

@@ -8,10 +8,10 @@ const table = z.object({
   columns: z.array(z.string()),
 })
 
-/** As SQL: `quoted` is the table's name, `ordered` the columns of its key. */
+/** `quoted` and `ordered` are SQL: the table's name, and the columns of its key. */
 export type Table = z.infer<typeof table>
 
-/** Lists columns without generated columns. */
+/** Lists the tables with their columns, except generated ones. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query(
     `SELECT c.relname AS name, format('%I', c.relname) AS quoted, a.columns,
@@ -47,7 +47,10 @@ const state = z.tuple([z.object({ value: z.string(), is_called: z.boolean() })])
 
 export type Sequence = { name: string } & z.infer<typeof state>[0]
 
-/** Sequences do not belong to a snapshot: read after it, they are at its value or past it. */
+/**
+ * Call it after the snapshot: sequences do not belong to it, so their values are then at the snapshot's or
+ * past it.
+ */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query(
     `SELECT relname AS name, format('%I', relname) AS quoted FROM pg_class

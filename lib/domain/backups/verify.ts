@@ -16,7 +16,7 @@ import { withBackupLock } from './lock.ts'
 /**
  * Restores a backup into a scratch database of the same server, compares every table, checks every invariant
  * of the books, and drops the database. Then checks that each file named by a row is in the store; a missing
- * file is recorded as the backup's problem. Safe to run twice or to be killed.
+ * file is recorded as the backup's problem. Can run twice or be killed without harm.
  * @throws errors that prevented the check; a damaged backup is marked instead
  */
 export async function verifyBackup(backupId: string): Promise<void> {
@@ -80,7 +80,7 @@ async function restoreInScratch(client: pg.Client, backupId: string): Promise<Se
 
 const databases = z.array(z.object({ name: z.string() }))
 
-/** Drops also those of dead workers: only the lock's holder uses scratch databases. */
+/** Drops all scratch databases, also those of dead workers: only the lock's holder uses scratch databases. */
 async function dropScratches(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',

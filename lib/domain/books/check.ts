@@ -9,7 +9,9 @@ import { noteHead } from '#lib/domain/audit/noted-head.ts'
 import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
 import { allInvariants } from './invariants.ts'
 
-/** Records the result for the health page. @returns a sentence for each broken invariant */
+/**
+ * Checks all invariants, and records the result for the health page. @returns a sentence for each broken one
+ */
 export async function checkBooks(): Promise<Sentence[]> {
   const startedAt = performance.now()
   const broken = await withLongStatementTimeout(() =>
@@ -24,7 +26,7 @@ export async function checkBooks(): Promise<Sentence[]> {
   return broken
 }
 
-/** Records the result for the health page. */
+/** Checks the audit's chain, and records the result for the health page. */
 export async function checkAuditChain(): Promise<void> {
   const startedAt = performance.now()
   const { ok, problem } = await checkAudit()
@@ -35,7 +37,7 @@ export async function checkAuditChain(): Promise<void> {
   )
 }
 
-/** Replaces the former result. @param tookMs milliseconds */
+/** Records a check's result instead of the former one. @param tookMs milliseconds */
 export async function recordCheck(
   name: string,
   findings: readonly (Sentence | string)[],
@@ -52,7 +54,7 @@ export async function recordCheck(
 
 /**
  * Seals new rows, checks the chain, and notes its end outside the database. A broken chain is logged at each
- * run, and the noted end stays.
+ * run, and the noted end does not change.
  */
 export async function checkAudit(): Promise<ChainCheck> {
   await sealAudit()

@@ -18,7 +18,7 @@ import { transferInvariants } from '#lib/domain/transfers/invariants.ts'
 import { videoInvariants } from '#lib/domain/videos/invariants.ts'
 import { walletInvariants } from '#lib/domain/wallets/invariants.ts'
 
-/** Of all domains (docs/money.md, The ledger). */
+/** The invariants of all domains (docs/money.md, The ledger). */
 export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...giftInvariants,

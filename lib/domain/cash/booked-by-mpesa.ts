@@ -10,11 +10,11 @@ import { newCashReference } from './commands.ts'
 import { changesOf } from './policy.ts'
 import { postCash } from './post.ts'
 
-// M-Pesa proves these, so they need no confirmation.
+// M-Pesa proves the movements booked in this file, so no person confirms them.
 
 export type ListedCharge = {
   readonly receipt: string
-  /** Above zero. */
+  /** Cents, above zero. */
   readonly amount: Cents
   readonly at: Date
   readonly note: string
@@ -87,7 +87,7 @@ async function bookCharge(tx: Tx, { receipt, amount, at, note }: ListedCharge): 
 
 /**
  * Books the difference between M-Pesa's first balance and the ledger as the opening. Later differences are
- * for people.
+ * left to people.
  */
 export async function bookOpening(
   tx: Tx,

@@ -18,13 +18,13 @@ import { readCashJournal } from './queries.ts'
 
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 
-/** After `J`: people read it aloud and type it. */
+/** Characters after `J`: few, because people read a reference aloud and type it. */
 const REFERENCE_LENGTH = 8
 
 export const newCashReference = () => `J${newSpokenCode(REFERENCE_LENGTH)}`
 
 /**
- * Nothing is posted before another super admin confirms it.
+ * Proposes a cash journal, which is posted only after another super admin confirms it.
  * @throws ValidationError if the account does not fit the kind, or the day is in the future
  * @throws RuleError receipt_used (409) if a journal of this kind, a payment or a payout has the receipt
  */
@@ -55,7 +55,8 @@ export async function proposeCash(
 }
 
 /**
- * The reversal has today's time, so a closed month stays as reported.
+ * Proposes the reversal of a cash journal. The reversal has today's time, so a closed month stays as
+ * reported.
  * @throws NotFoundError
  * @throws RuleError not_reversible (409)
  */
@@ -99,7 +100,7 @@ async function propose({ by, address }: Who, row: Row): Promise<CashJournal> {
       const added = await tx.kysely
         .insertInto('cashJournal')
         .values({ ...row, reference: newCashReference(), proposedBy: by.id, proposedAt: now() })
-        // A retry.
+        // A retry of the request has the same id.
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
       if (added.numInsertedOrUpdatedRows !== 1n) return
@@ -121,7 +122,8 @@ async function propose({ by, address }: Who, row: Row): Promise<CashJournal> {
 }
 
 /**
- * Confirms a proposal as a second person, posts its journal, and has M-Pesa's balance queried. The same person's confirmation, sent again, changes nothing.
+ * Confirms a proposal as a second person, posts its journal, and enqueues a query of M-Pesa's balance. A
+ * repeated confirmation by the same person changes nothing.
  * @throws NotFoundError
  * @throws RuleError own_cash_journal, not_two_people (403), already_decided, requester_gone, receipt_used
  *   (409)
@@ -155,7 +157,7 @@ export async function confirmCash({ id, by, address }: Who & { id: string }): Pr
   return readCashJournal(id, by.id)
 }
 
-/** The proposer can withdraw it too. @throws NotFoundError; RuleError already_decided (409) */
+/** Rejects a proposal; its proposer can do so too. @throws NotFoundError; RuleError already_decided (409) */
 export async function rejectCash({
   id,
   reason,
@@ -179,8 +181,8 @@ export async function rejectCash({
 }
 
 /**
- * A payment or payout with the receipt is booked already. Charges share the receipt of what they were charged
- * for.
+ * Refuses the receipt of a payment or payout, which is booked already. Charges are allowed, because they
+ * share the receipt of the payment that was charged.
  * @throws RuleError receipt_used (409)
  */
 async function requireOwnReceipt(
@@ -192,7 +194,7 @@ async function requireOwnReceipt(
     throw new RuleError('receipt_used', 409)
 }
 
-/** Of two concurrent decisions the second finds the journal decided. */
+/** Locks a journal: of two concurrent decisions the second finds it decided. */
 async function lockRow({ kysely }: Tx, id: string) {
   const row = await kysely
     .selectFrom('cashJournal')

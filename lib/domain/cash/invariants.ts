@@ -1,6 +1,6 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** lib/domain/ledger/README.md. */
+/** The invariants of cash journals (lib/domain/ledger/README.md). */
 export const cashInvariants: readonly Invariant[] = [
   {
     name: 'cash_journals',

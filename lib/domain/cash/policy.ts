@@ -4,14 +4,14 @@ import { addSeconds, nairobiDayStart, nairobiMidnight } from '#lib/core/clock.ts
 import type { Cents } from '#lib/core/money.ts'
 import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
 
-// Pure functions (lib/domain/ledger/README.md).
+// The rules of cash journals (lib/domain/ledger/README.md).
 
 /** Each account's change in cents. */
 export type CashChanges = Readonly<Record<CashPlace, Cents>>
 
 export const isPlaceOf = (kind: CashKind, place: CashPlace): boolean => placesOfKind[kind].includes(place)
 
-/** @param place as in `placesOfKind` */
+/** @param place an account that `placesOfKind` allows */
 export function changesOf(kind: CashKind, place: CashPlace, amount: Cents): CashChanges {
   const changes = { working: 0n, utility: 0n, bank: 0n }
   const isIn = kind === 'float_in' || kind === 'owner_in'
@@ -22,7 +22,7 @@ export function changesOf(kind: CashKind, place: CashPlace, amount: Cents): Cash
   return changes
 }
 
-/** Returns null if the money stays ours. */
+/** Returns the account that balances the changes; null if the money only moves between our own. */
 export function counterOf(kind: ListedCashKind): SystemAccountKind | null {
   switch (kind) {
     case 'mpesa_charge':
@@ -47,7 +47,7 @@ export const takenBack = ({ working, utility, bank }: CashChanges): CashChanges 
 })
 
 /**
- * Noon of a day that people entered, but never in the future.
+ * Returns noon of a day that people entered, or `at` if noon is still to come.
  * @param day as `2026-11-22`, in Nairobi
  * @returns undefined for a future day
  */
@@ -58,12 +58,15 @@ export function momentOfDay(day: string, at: Date): Date | undefined {
   return noon > at ? at : noon
 }
 
-/** When money moved: `from` and `to` are equal if M-Pesa names the time, else they enclose the part of a day that is possible. */
+/**
+ * When money moved. `from` and `to` are equal if M-Pesa names the time; otherwise they enclose the possible
+ * part of a day.
+ */
 export type Span = { readonly from: Date; readonly to: Date }
 
 /**
  * Returns when the money of a journal moved. People enter a day, and the movement precedes their proposal.
- * @param proposedBy null for what M-Pesa's statement lists
+ * @param proposedBy null for a movement that M-Pesa's statement lists
  */
 export function spanOf({
   happenedAt,
@@ -81,9 +84,10 @@ export function spanOf({
 }
 
 /**
- * Returns what is left of an open difference once the books say `more`. A balance contains only what moved before it was read. If the day
- * alone does not tell, a journal counts if it explains the difference or a part of it.
- * @param readAt when the balance was read that shows the difference
+ * Returns what is left of an open difference after a journal of `more` was booked. A balance contains only
+ * movements before it was read. If the span does not tell which came first, the journal counts if it explains
+ * the difference or a part of it.
+ * @param readAt when M-Pesa's balance that shows the difference was read
  */
 export function differenceLeft(difference: Cents, more: Cents, { from, to }: Span, readAt: Date): Cents {
   const left = difference - more

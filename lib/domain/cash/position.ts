@@ -7,7 +7,7 @@ import { type Cents, toShillings } from '#lib/core/money.ts'
 import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
 import { readSystemBalances } from '#lib/domain/ledger/system-wallets.ts'
 
-/** Money that is ours; the other accounts are what we owe. */
+/** System accounts with our own money; the others are money that we owe. */
 const ownKinds: readonly SystemAccountKind[] = [
   'mpesa_collection',
   'mpesa_payout',
@@ -22,7 +22,7 @@ const ownKinds: readonly SystemAccountKind[] = [
 /** All in cents. */
 type Position = {
   readonly books: { readonly working: Cents; readonly utility: Cents; readonly bank: Cents }
-  /** M-Pesa's balance minus the books, beyond what is in flight. */
+  /** M-Pesa's balance minus the books, as far as payments in flight do not explain it. */
   readonly difference: { readonly working: Cents; readonly utility: Cents }
   readonly owed: {
     readonly wallets: Cents
@@ -34,8 +34,8 @@ type Position = {
     readonly total: Cents
   }
   /**
-   * What M-Pesa holds beyond what is owed, by the books, which are current. A shortfall found at M-Pesa is
-   * subtracted; a surplus is nobody's yet.
+   * What M-Pesa holds by the books beyond what is owed, minus a shortfall found at M-Pesa. A surplus found
+   * there is not added, because it is nobody's yet.
    */
   readonly free: Cents
 }
@@ -45,7 +45,8 @@ export async function readPosition(on: Queryable): Promise<Position> {
   const of = (kind: SystemAccountKind) => balances.get(kind) ?? 0n
   const sum = (kinds: Iterable<SystemAccountKind>) => [...kinds].reduce((total, kind) => total + of(kind), 0n)
   const posted = [...balances.keys()].filter((kind) => kind !== 'withdrawals_held')
-  // All accounts sum to zero, so wallets are minus the others. Holds are part of them.
+  // All accounts sum to zero, so all wallets together are minus the system accounts. Held withdrawals are a
+  // part of the wallets.
   const onWallets = -sum(posted)
   const systemsOwed = sum(posted.filter((kind) => !ownKinds.includes(kind)))
   const [refunds, prizePool, royaltyPool] = [of('suspense'), of('prize_pool'), of('royalty_pool')]
@@ -85,7 +86,7 @@ async function readDifference(on: Queryable) {
   return { working: of('working'), utility: of('utility') }
 }
 
-/** No row exists before M-Pesa's first answer. */
+/** Selects M-Pesa's newest balance; undefined before its first answer. */
 function newestCheck(on: Queryable) {
   return kysely(on)
     .selectFrom('balanceCheck')
@@ -95,7 +96,7 @@ function newestCheck(on: Queryable) {
     .executeTakeFirst()
 }
 
-/** Replaces today's earlier note, so the last of each day stays. */
+/** Stores today's cash position in place of the day's earlier one. */
 export async function noteCashDay(): Promise<void> {
   const moment = now()
   const [position, told] = await Promise.all([readPosition(db()), newestCheck(db())])
@@ -120,7 +121,7 @@ export async function noteCashDay(): Promise<void> {
   await kysely(db())
     .insertInto('cashDay')
     .values({ day: sql<Date>`${nairobiDay(moment)}::date`, ...row })
-    // Two workers at once: the later reading stays.
+    // If two workers note the day together, the later reading stays.
     .onConflict((conflict) => conflict.column('day').doUpdateSet(row).where('cashDay.notedAt', '<=', moment))
     .execute()
 }
@@ -180,7 +181,7 @@ async function readDays(on: Queryable): Promise<CashPosition['days']> {
     const owed = row.wallets + row.held + row.suspense + row.prizePool + row.royaltyPool + row.other
     return {
       day: row.date,
-      // `free` can be short by M-Pesa's difference, so the amount held is computed from both.
+      // The sum of both, so that a shortfall at M-Pesa, which `free` contains, reduces the amount held too.
       held: toShillings(owed + row.free),
       owed: toShillings(owed),
       free: toShillings(row.free),

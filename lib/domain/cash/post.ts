@@ -15,7 +15,7 @@ type Posted = CashChanges & {
   readonly kind: ListedCashKind
   readonly happenedAt: Date
   readonly proposedAt: Date
-  /** Null for what M-Pesa proves. */
+  /** Null if M-Pesa proves the movement. */
   readonly proposedBy: string | null
   /** The id of the reversed row. */
   readonly reverses: string | null
@@ -68,7 +68,7 @@ function readReversed({ kysely }: Tx, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The booked amount reduces an open difference. M-Pesa's next balance proves it. */
+/** Reduces an open difference by the booked amount. M-Pesa's next balance shows whether that was right. */
 async function settleDifference(
   { kysely }: Tx,
   account: 'working' | 'utility',
@@ -88,7 +88,7 @@ async function settleDifference(
   if (left === open.amount) return
   await kysely
     .updateTable('balanceDifference')
-    // A closed difference says what was explained.
+    // A closed difference keeps its amount, to show what was explained.
     .set(left === 0n ? { closedAt: now(), closedBy: 'explained' } : { amount: left })
     .where('id', '=', open.id)
     .execute()

@@ -40,7 +40,7 @@ function isFound(eb: ExpressionBuilder<WithCash, 'c' | 'p'>, search: string) {
   ])
 }
 
-/** Pending journals sort before confirmed ones. */
+/** Pending journals sort before all others. */
 const inOrder = (query: Listed) =>
   query
     .orderBy(sql`(${sql.ref('c.state')} = 'waiting')`, 'desc')
@@ -72,7 +72,8 @@ function withColumns(query: Listed) {
 }
 
 /**
- * Pending first, then newest first. The totals include all confirmed journals of the selection.
+ * Lists pending journals before the others, each newest first. The totals include all confirmed journals of
+ * the selection.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listCashJournals(query: CashListQuery, viewerId: string): Promise<CashJournalPage> {
@@ -203,7 +204,7 @@ async function* cashLines(filters: CashFilters, upTo: Date): AsyncGenerator<CsvL
   for await (const found of parts) yield found.map(toLine)
 }
 
-/** Reads by what does not change: a decision would move a journal in the order of the list. */
+/** Reads in an order that no decision changes: in the list's order a decision would move a journal. */
 function rowsAfter(filters: CashFilters, upTo: Date, last: Row | undefined): Promise<Row[]> {
   let query = selected(filters).where('c.proposedAt', '<=', upTo)
   if (last)

@@ -29,8 +29,9 @@ const names = [
 ]
 
 /**
+ * Returns the calendar of the month of `moment`.
  * @param moved months to add
- * @param days day of the month on which voting opens, and the last one for submissions and subscriptions
+ * @param days day of the month on which voting opens, and the last day for submissions and subscriptions
  */
 export function calendarOf(
   moment: Date,

@@ -8,8 +8,8 @@ import { LAUNCH_RESERVATION_SECONDS } from './policy.ts'
 // The launch fee is for the first dancers ever, so its slots are counted over all months.
 
 /**
- * Unpaid subscriptions that hold a launch slot, because their recent prompt at the launch fee may still be
- * paid.
+ * Selects unpaid subscriptions that hold a launch slot, because their recent prompt at the launch fee may
+ * still be paid.
  */
 function reservations(on: Queryable, moment: Date) {
   return kysely(on)
@@ -41,7 +41,7 @@ export async function readLaunchSlots(on: Queryable, moment: Date) {
   return { taken: (paid ?? 0) + reserved.length, reservedBy: new Set(reserved) }
 }
 
-/** Paid or reserved. */
+/** Counts launch slots that are paid or reserved. */
 export async function countLaunchSlots(on: Queryable, moment: Date): Promise<number> {
   return (await readLaunchSlots(on, moment)).taken
 }
@@ -59,7 +59,7 @@ export async function lockLaunchSlots(
   return readLaunchSlots(on, moment)
 }
 
-/** Older reservations have expired. */
+/** Prompts before this time reserve no slot any more. */
 function reservedSince(moment: Date): Date {
   return addSeconds(moment, -LAUNCH_RESERVATION_SECONDS)
 }

@@ -12,14 +12,13 @@ export type ChallengeCalendar = {
 }
 
 /**
- * After 48 hours a payment without an outcome from M-Pesa is for people to settle: tallying does not wait
- * longer.
+ * People decide a payment that has no outcome from M-Pesa after 48 hours, so tallying does not wait longer.
  */
 export const TALLYING_SECONDS = 48 * 60 * 60
 
 /**
- * The worker stores phases; if it is late the dates decide, so that no vote counts in the first minute of the
- * next month. A phase opened before its date stays open.
+ * Returns the phase at a time. The worker stores phases; while it is late the dates decide, so that no vote
+ * counts in the first minute of the next month. A phase that was opened before its date stays open.
  */
 export function phaseAt(challenge: ChallengeCalendar, at: Date): ChallengePhase {
   const { phase } = challenge
@@ -28,7 +27,7 @@ export function phaseAt(challenge: ChallengeCalendar, at: Date): ChallengePhase 
   return phase === 'voting' || at >= challenge.votingStartsAt ? 'voting' : 'subscription'
 }
 
-/** Returns the latest end for tallying. */
+/** Returns when the phase ends; for tallying, the latest time. */
 export function phaseEndsAt(challenge: ChallengeCalendar, at: Date): Date {
   const ends: Record<ChallengePhase, Date> = {
     subscription: challenge.votingStartsAt,
@@ -49,14 +48,14 @@ export function submissionsAreOpen(
 }
 
 /**
- * Whether the leaderboard of the current challenge is public: during voting and tallying. Tallying shows only
- * if voting closed early; otherwise the next month is current by then.
+ * Whether the leaderboard of the current challenge is public: during voting and tallying. A challenge in
+ * tallying is current only if voting closed early; otherwise the next month has started.
  */
 export function hasLeaderboard(phase: ChallengePhase): boolean {
   return phase === 'voting' || phase === 'tallying'
 }
 
-/** From the payment prompt on. */
+/** How long a payment prompt reserves a launch slot. */
 export const LAUNCH_RESERVATION_SECONDS = 10 * 60
 
 /** How many dancers ever get the launch fee. */
@@ -65,9 +64,9 @@ export const LAUNCH_SLOTS = 100
 export type LaunchOffer = { slotsLeft: number; isOpen: boolean; fee: Cents }
 
 /**
- * What a dancer who subscribes now pays.
+ * Returns the fee that a dancer who subscribes now pays, and how many launch slots are left.
  * @param terms fees in cents, and how many dancers ever get the launch fee
- * @param slotsTaken paid and reserved ones
+ * @param slotsTaken paid and reserved slots
  */
 export function launchOffer(
   terms: { subscriptionFee: Cents; launchFee: Cents; launchSlots: number },

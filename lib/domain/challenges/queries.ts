@@ -17,7 +17,7 @@ const challenges = (on: Queryable) =>
 /** Amounts in cents. */
 export type Challenge = InferResult<ReturnType<typeof challenges>>[number]
 
-/** SQL: the newest month that has begun and is not closed. */
+/** SQL: the newest month that has started and is not closed. */
 export function currentChallengeId(at: Date | Expression<Date>) {
   return kysely(db())
     .selectFrom('challenge')
@@ -38,7 +38,7 @@ export function findCurrentChallenge(at: Date = now()): Promise<Challenge | unde
     .executeTakeFirst()
 }
 
-/** Finds only a challenge that has begun. */
+/** Returns undefined for a challenge that has not started. */
 export function findChallenge(on: Queryable, id: string, at: Date): Promise<Challenge | undefined> {
   return challenges(on).where('id', '=', id).where('startsAt', '<=', at).executeTakeFirst()
 }
@@ -51,7 +51,8 @@ export async function requireCurrentChallenge(at: Date = now()): Promise<Challen
 }
 
 /**
- * `subscription_fee` is what a dancer who joins now pays. @throws RuleError no_challenge (404) between months
+ * Returns the current challenge; `subscription_fee` is the fee of a dancer who joins now. @throws RuleError
+ * no_challenge (404) between months
  */
 export async function getCurrentChallenge(at: Date = now()): Promise<CurrentChallenge> {
   const [challenge, slotsTaken] = await Promise.all([requireCurrentChallenge(at), countLaunchSlots(db(), at)])

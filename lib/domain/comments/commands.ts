@@ -10,7 +10,7 @@ import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { isOfficer } from '#lib/domain/videos/policy.ts'
 import { readComment } from './queries.ts'
 
-/** A comment that is not removed. */
+/** A comment under a video; a removed comment is not found. */
 type Place = { readonly videoId: string; readonly commentId: string }
 
 /**
@@ -32,8 +32,8 @@ export async function addComment(draft: { videoId: string; author: Actor; text: 
 }
 
 /**
- * The row stays for the officers.
- * @throws NotFoundError; ForbiddenError for anybody but its author and officers
+ * Removes a comment; its row stays for the officers.
+ * @throws NotFoundError; ForbiddenError for anybody but the author and officers
  */
 export function removeComment(place: Place, actor: Actor, address: string): Promise<void> {
   return transaction(async (tx) => {
@@ -45,7 +45,7 @@ export function removeComment(place: Place, actor: Actor, address: string): Prom
   })
 }
 
-/** '' if no reason is required. */
+/** `reason` is '' if none is required. */
 type Removal = { readonly actor: { readonly id: string }; readonly reason: string }
 
 /** Removes a comment and updates the video's count. The caller has locked the comment. */
@@ -110,7 +110,9 @@ async function lockComment(tx: Tx, place: Place): Promise<{ authorId: string }> 
   return found
 }
 
-/** Call it in the transaction that changes the comments. @throws NotFoundError */
+/**
+ * Changes a video's stored count. Call it in the transaction that changes the comments. @throws NotFoundError
+ */
 async function changeCount(tx: Tx, videoId: string, by: 1 | -1): Promise<void> {
   const changed = await tx.kysely
     .updateTable('video')

@@ -18,11 +18,11 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { auditRemoval, takeAway } from './commands.ts'
 import { presentComment, type ReportedRow, readReported } from './queries.ts'
 
-/** Approve keeps the comment, reject removes it. */
+/** `approve` keeps the comment, `reject` removes it. */
 export type Moderation = {
   readonly commentId: string
   readonly action: 'approve' | 'reject'
-  /** For the author, if the comment is removed. */
+  /** The author reads the reason if the comment is removed. */
   readonly reason: string
   readonly officer: Decider
   /** The client's network address. */
@@ -34,7 +34,8 @@ export type Moderation = {
 type Reported = { authorId: string; videoId: string }
 
 /**
- * @throws NotFoundError if it has no open report
+ * Locks a reported comment, and checks that the officer can decide it.
+ * @throws NotFoundError if the comment has no open report
  * @throws RuleError own_comment (403), already_decided (409)
  */
 export async function checkModeration(tx: Tx, { commentId, officer }: Moderation): Promise<Reported> {
@@ -45,7 +46,7 @@ export async function checkModeration(tx: Tx, { commentId, officer }: Moderation
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // Read after the lock: its former holder may have dismissed the reports.
+  // Counted after the lock: its former holder may have dismissed the reports.
   const open = await countRows(
     tx.kysely.selectFrom('commentReport').where('commentId', '=', commentId).where('dismissedAt', 'is', null),
   )
@@ -55,7 +56,10 @@ export async function checkModeration(tx: Tx, { commentId, officer }: Moderation
   return found
 }
 
-/** Sends no mail: the author reads the reason in the comment's place. @throws as `checkModeration` */
+/**
+ * Keeps or removes a comment. Sends no mail: the author reads the reason in the comment's place. @throws as
+ * `checkModeration`
+ */
 export async function moderate(tx: Tx, moderation: Moderation): Promise<void> {
   const found = await checkModeration(tx, moderation)
   if (moderation.action === 'approve') return keep(tx, moderation)
@@ -86,7 +90,7 @@ async function keep(tx: Tx, { commentId, officer, address, decidedAt = now() }: 
   })
 }
 
-/** Selects per comment the open reports, since when, and the last dismissal. */
+/** Selects for each reported comment the time of its oldest open report and of its last dismissal. */
 const reports = () =>
   kysely(db())
     .selectFrom('commentReport')
@@ -97,7 +101,7 @@ const reports = () =>
       eb.fn.max('dismissedAt').as('dismissedAt'),
     ])
 
-/** Reports are few, so they come first; then each comment by its key. */
+/** Starts from the few reports; OFFSET 0 forces a lookup of each comment by key. */
 const commentsOf = (of: ReturnType<typeof reports>) =>
   kysely(db())
     .selectFrom(of.as('r'))
@@ -114,7 +118,7 @@ const commentsOf = (of: ReturnType<typeof reports>) =>
 
 const howMany = sql<number>`(count(*) OVER ())::int4`.as('count')
 
-/** Order: oldest open report or newest decision. */
+/** `open` lists the oldest report first, the others the newest decision first. */
 const lists = {
   open: () =>
     commentsOf(reports().where('dismissedAt', 'is', null))
@@ -123,7 +127,8 @@ const lists = {
       .orderBy('r.openSince')
       .orderBy('c.id')
       .select(['c.id', howMany]),
-  // Most are not removed: excludes the removed ones, which have an index.
+  // Few comments are removed and these have an index, so the query excludes them instead of reading the
+  // others.
   kept: () =>
     kysely(db())
       .selectFrom(reports().as('r'))

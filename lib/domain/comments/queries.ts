@@ -24,7 +24,7 @@ const commentFields = {
 type CommentRow = Prisma.CommentGetPayload<{ select: typeof commentFields }>
 
 /**
- * Lists comments newest first. @throws NotFoundError for a video that the viewer may not see, and past the
+ * Lists comments newest first. @throws NotFoundError for a video that is hidden from the viewer, and past the
  * end
  */
 export async function listComments(
@@ -53,7 +53,7 @@ export async function listComments(
   }
 }
 
-/** Days for which an author sees the removal. */
+/** How long an author sees that an officer removed a comment. */
 const TOLD_DAYS = 30
 const MOST_TOLD = 20
 
@@ -100,7 +100,7 @@ const reportedFields = {
 
 export type ReportedRow = Prisma.CommentGetPayload<{ select: typeof reportedFields }>
 
-/** Returns comments in no particular order. */
+/** Returns reported comments in no particular order. */
 export function readReported(ids: string[]): Promise<ReportedRow[]> {
   return prisma().comment.findMany({ where: { id: { in: ids } }, select: reportedFields })
 }

@@ -13,8 +13,8 @@ import { kinds } from './kinds.ts'
 import { type Decision, decisionDetails } from './schema.ts'
 
 /**
- * Holds a decision for UNDO_SECONDS. No other officer can decide meanwhile, and it takes effect without the
- * officer's browser. Its owner is not notified yet.
+ * Holds a decision for UNDO_SECONDS. No other officer can decide meanwhile. The decision takes effect without
+ * the officer's browser, and the subject's owner is notified only then.
  * @throws as an immediate decision
  */
 export async function holdDecision(decision: Decision): Promise<{ id: string }> {
@@ -51,7 +51,7 @@ export async function holdDecision(decision: Decision): Promise<{ id: string }> 
 }
 
 /**
- * An officer's own decision, before it takes effect.
+ * Undoes an officer's own decision before it takes effect.
  * @param address the client's
  * @returns whether there was something to undo
  */
@@ -70,7 +70,7 @@ export async function undoDecision(id: string, officer: Decider, address: string
   })
 }
 
-/** Undoes each independently. @returns for each, in order, whether it was undone */
+/** Undoes each decision independently. @returns for each, in order, whether it was undone */
 export async function undoDecisions(
   ids: readonly string[],
   officer: Decider,
@@ -82,8 +82,8 @@ export async function undoDecisions(
 }
 
 /**
- * Carries out a held decision, once. If that is not possible any more (the track was deleted, or the national
- * id was approved for another account) the subject returns to the queue, and the audit has the reason.
+ * Carries out a held decision, once. If a rule refuses it by now (the track was deleted, or the national id
+ * was approved for another account), the subject returns to the queue and the audit records the reason.
  */
 export async function finishDecision(id: string): Promise<void> {
   try {
@@ -97,7 +97,7 @@ export async function finishDecision(id: string): Promise<void> {
   }
 }
 
-/** A failed decision does not block the others. @returns how many were due */
+/** Carries out all due decisions; a failed one does not block the others. @returns how many were due */
 export async function finishDueDecisions(at: Date): Promise<number> {
   const due = await kysely(db())
     .selectFrom('heldDecision')
@@ -112,7 +112,7 @@ export async function finishDueDecisions(at: Date): Promise<number> {
   return due.length
 }
 
-/** Takes a decision, so that exactly one of undoing and finishing gets it. */
+/** Deletes a held decision, so that exactly one of undoing and finishing gets it. */
 async function takeHeld(tx: Tx, id: string, officer?: Decider) {
   let taking = tx.kysely.deleteFrom('heldDecision').where('id', '=', id)
   if (officer) taking = taking.where('officerId', '=', officer.id)

@@ -6,7 +6,8 @@ import { holdDecision } from './commands.ts'
 import { noDetails } from './schema.ts'
 
 /**
- * Decides each in its own transaction, so that a refused one blocks no other. Each is held first.
+ * Decides each subject in its own transaction, so that a refused one blocks no other. Each decision is held
+ * first.
  * @param address the client's
  * @returns a result for each, in order of the ids
  */
@@ -49,7 +50,7 @@ async function decideBy(
   return (await holdDecision({ subject, action, reason, details: noDetails, officer, address })).id
 }
 
-/** A musician's first track must be heard by itself. */
+/** Refuses to approve a musician's first track together with others: an officer must hear it by itself. */
 async function refuseUnknownMusician(trackId: string): Promise<void> {
   if (!(await isMusicianKnown(trackId))) throw new RuleError('unknown_musician', 409)
 }

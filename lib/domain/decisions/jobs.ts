@@ -8,7 +8,7 @@ export const finishDecisionJob = defineJob({
   attempts: 5,
 })
 
-/** For decisions whose job was lost or became a dead letter. */
+/** Carries out due decisions whose job was lost or became a dead letter. */
 export const finishDueDecisionsJob = defineJob({
   queue: 'housekeeping',
   name: 'finish-due-decisions',

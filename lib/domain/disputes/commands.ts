@@ -22,17 +22,18 @@ export type DisputeOrder = Who & {
   readonly email: string
   readonly locale: string
   readonly text: string
-  /** The same key for the same request gives one dispute. */
+  /** Repeated requests with the same key open one dispute. */
   readonly idempotencyKey?: string | null
 }
 
-/** After `D`: people read it aloud and type it. */
+/** Characters after `D`: few, because people read a reference aloud and type it. */
 const REFERENCE_LENGTH = 7
 export const newDisputeReference = () => `D${newSpokenCode(REFERENCE_LENGTH)}`
 
 /**
- * Allows one open dispute per receipt and phone, so that a stranger's does not block the payer's. @returns
- * its id
+ * Opens a dispute. Allows one open dispute per receipt and phone, so that a stranger's does not block the
+ * payer's.
+ * @returns its id
  * @throws RuleError dispute_open (409)
  */
 export async function openDispute(order: DisputeOrder): Promise<string> {
@@ -77,7 +78,7 @@ export type DisputeChange = Who & {
  * Changes owner, due date, subject or state.
  * @throws NotFoundError
  * @throws ValidationError if the owner is no super admin, or the payment is unknown
- * @throws RuleError dispute_open (409) if another one of its receipt is open
+ * @throws RuleError dispute_open (409) if another dispute of its receipt and phone is open
  */
 export async function changeDispute(change: DisputeChange): Promise<void> {
   const { id, owner, due_on, state, case_id } = change
@@ -93,7 +94,7 @@ export async function changeDispute(change: DisputeChange): Promise<void> {
         ...(due_on === undefined ? {} : { dueAt: nairobiMidnight(due_on, 1) }),
         ...(case_id === undefined ? {} : { caseId: subject?.id ?? null }),
         ...(state === undefined ? {} : { state, closedAt: isClosed ? (before.closedAt ?? now()) : null }),
-        // Only people close a dispute that people reopened: follow-reversals.ts ignores it.
+        // Only people close a dispute that people reopened: follow-reversals.ts ignores the origin `desk`.
         ...(before.closedAt && !isClosed && state ? { origin: 'desk' as const } : {}),
       }
       if (Object.keys(values).length === 0) return
@@ -115,8 +116,8 @@ export async function changeDispute(change: DisputeChange): Promise<void> {
 }
 
 /**
- * An internal note, or a message to the payer. The message is mailed if the payer gave an address, and
- * appears on the page of their link.
+ * Adds an internal note, or a message to the payer. A message appears on the page of the payer's link, and is
+ * mailed if the payer gave an address.
  * @throws NotFoundError
  */
 export async function noteDispute(
@@ -137,7 +138,8 @@ export async function noteDispute(
 }
 
 /**
- * M-Pesa's statement reaches back 48 hours, less one, because the oldest rows drop out while pages are read.
+ * M-Pesa's statement reaches back 48 hours. Reads one hour less, because the oldest rows drop out between
+ * pages.
  */
 const STATEMENT_HOURS = 47
 

@@ -42,7 +42,7 @@ async function* linesOf(query: DisputeQuery, actor: { readonly id: string }): As
       ])
 }
 
-/** Reads by what does not change: the order of the list does. */
+/** Reads by the time of creation, which never changes, unlike the order of the list. */
 function disputesAfter(
   query: DisputeQuery,
   actor: { readonly id: string },

@@ -7,8 +7,8 @@ import { newDisputeReference } from './commands.ts'
 import { DUE_SECONDS } from './policy.ts'
 
 /**
- * Opens one dispute for each payment that M-Pesa reversed by itself, and closes those whose reversals were
- * decided. If the payer has an open dispute about the payment, that one is used.
+ * Opens a dispute for each payment that M-Pesa reversed by itself, unless one about the payment is open.
+ * Closes these disputes once their reversals are decided.
  */
 export async function followReversals(): Promise<void> {
   await transaction(openReversed)

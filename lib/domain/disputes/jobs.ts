@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** With the newest message, if the mail is about one. */
+/** Mails the payer a dispute's link, with the message `noteId` or, if null, about the opening. */
 export const mailDisputeJob = defineJob({
   queue: 'mail',
   name: 'mail-dispute',

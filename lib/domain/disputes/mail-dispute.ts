@@ -7,8 +7,8 @@ import type { mailDisputeJob } from './jobs.ts'
 import { followToken } from './policy.ts'
 
 /**
- * The link is created here: it is secret and must not be in a queue. @throws Error if the mail server does
- * not answer
+ * Creates the payer's link here, because it is secret and must not be in a queue. @throws Error if the mail
+ * server does not answer
  */
 export async function mailDispute(job: z.output<typeof mailDisputeJob.schema>): Promise<void> {
   const found = await kysely(db())

@@ -6,7 +6,7 @@ import { type Cents, toShillings } from '#lib/core/money.ts'
 import { findSubject } from '#lib/domain/reconciliation/find-subject.ts'
 import type { PaymentSubject, Subject } from '#lib/domain/reconciliation/schema.ts'
 
-/** Returns undefined if no payment or receipt is known. */
+/** Returns undefined if no payment or receipt has this id. */
 export async function findDisputed(on: Queryable, id: string): Promise<Subject | undefined> {
   try {
     return id === '' ? undefined : await findSubject(on, id)
@@ -16,7 +16,7 @@ export async function findDisputed(on: Queryable, id: string): Promise<Subject |
   }
 }
 
-/** Returns steps for the payer, oldest first. */
+/** Returns the steps of a payment for its payer, oldest first. */
 export async function paymentStepsOf(on: Queryable, subject: Subject | undefined): Promise<PaymentStep[]> {
   if (subject?.kind !== 'payment' && subject?.kind !== 'receipt') return []
   const { money } = subject

@@ -26,7 +26,6 @@ type Disputes = ExpressionBuilder<DB & { d: DB['dispute'] }, 'd'>
 
 const isUnresolved = (eb: Disputes) => eb('d.state', 'in', ['open', 'waiting'])
 
-/** SQL: the disputes of a filter. */
 export const disputesOf = ({ status, kind, from, to, search }: DisputeQuery, reader: Reader) =>
   kysely(db())
     .selectFrom('dispute as d')
@@ -57,7 +56,6 @@ export const disputesOf = ({ status, kind, from, to, search }: DisputeQuery, rea
       }
     })
 
-/** Selects disputes with their owners. */
 export const withOwner = (disputes: ReturnType<typeof disputesOf>) =>
   disputes
     .leftJoin('appUser as o', 'o.id', 'd.ownerId')
@@ -68,7 +66,8 @@ export const withOwner = (disputes: ReturnType<typeof disputesOf>) =>
 export type DisputeRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execute']>>[number]
 
 /**
- * Lists open ones by due date, closed ones newest first. @throws NotFoundError 'Invalid page.' past the end
+ * Lists open disputes by due date, then closed ones, last closed first. @throws NotFoundError 'Invalid page.'
+ * past the end
  */
 export async function listDisputes(
   query: DisputeQuery & { page: number; page_size: number },
@@ -91,7 +90,7 @@ export async function listDisputes(
   }
 }
 
-/** Reads open and overdue counts, and the median hours to close. */
+/** Counts open and overdue disputes, and reads the median hours to close of the last 30 days. */
 async function readFigures(): Promise<DisputePage['figures']> {
   const moment = now()
   const { open, overdue, median } = await kysely(db())
@@ -142,7 +141,7 @@ export async function openedDispute(id: string) {
   return { reference, link: `${env.PUBLIC_URL}${followPath(id)}`, due_at: dueAt.toISOString() }
 }
 
-/** With notes and the steps of its payment. @throws NotFoundError */
+/** Returns a dispute with its notes and the steps of its payment. @throws NotFoundError */
 export async function readDispute(id: string, reader: Reader): Promise<DisputeDetail> {
   const every: DisputeQuery = { status: 'all', kind: '', from: undefined, to: undefined, search: '' }
   const row = await withOwner(disputesOf(every, reader)).where('d.id', '=', id).executeTakeFirst()
@@ -176,7 +175,8 @@ function notesOf(disputeId: string) {
 }
 
 /**
- * Reads the page of the payer's link. Shows facts of the payment only if it is proven that the named phone paid it.
+ * Reads the page of the payer's link. Shows the payment's steps only if the dispute's phone is proven to have
+ * paid.
  * @throws NotFoundError for an invalid token
  */
 export async function followDispute(token: string): Promise<FollowedDispute> {
@@ -205,7 +205,7 @@ export async function followDispute(token: string): Promise<FollowedDispute> {
 
 const MOST = 10
 
-/** Payments of the dispute's phone or receipt. @throws NotFoundError */
+/** Returns up to ten unresolved cases with the dispute's receipt or phone. @throws NotFoundError */
 export async function findCandidates(id: string, readerId: string): Promise<GivenAdminPayment[]> {
   const found = await kysely(db())
     .selectFrom('dispute')

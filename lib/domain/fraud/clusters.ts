@@ -13,7 +13,7 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { BURST_VOTES, type Facts, nothingStrange, strongestOf, timesUsual } from './policy.ts'
 
-/** Gifts stored as evidence of one signal. */
+/** Most gifts stored as evidence of one signal. */
 export const EVIDENCE = 200
 
 /** Gifts to one video, paid on one day, with something in common. */
@@ -26,16 +26,19 @@ export type Cluster = {
   readonly facts: Facts
   readonly gifts: number
   readonly votes: number
-  /** The EVIDENCE newest by payment time: a finale has hundreds of thousands of gifts a day. */
+  /** At most EVIDENCE gifts, newest payment first: a finale has hundreds of thousands of gifts a day. */
   readonly giftIds: readonly string[]
 }
 
-/** The nightly search finds gifts that were paid later after their order. */
+/**
+ * How long before its payment a gift may have been ordered. The nightly search finds gifts that were paid
+ * later.
+ */
 const ORDERED_BEFORE_SECONDS = 3 * 3_600
 
 /**
- * The earliest order time: payments since then are one index range. Gift ids contain no time, because they
- * derive from the Idempotency-Key.
+ * Returns the earliest order time, so that the search reads one range of an index. Gift ids contain no time,
+ * because they derive from the Idempotency-Key.
  */
 const orderedSince = (since: Date) => addSeconds(since, -ORDERED_BEFORE_SECONDS)
 
@@ -45,7 +48,7 @@ type Payments = ExpressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>
 const dayOf = (eb: Payments) =>
   sql<string>`to_char(${eb.ref('i.paidAt')} AT TIME ZONE 'Africa/Nairobi', 'YYYY-MM-DD')`
 
-/** Counted gifts paid since a time. Held gifts have a signal already. */
+/** Selects counted gifts paid since a time, except those that were held, which have a signal already. */
 function countedGifts(on: Queryable, since: Date) {
   return kysely(on)
     .selectFrom('gift as g')
@@ -70,7 +73,7 @@ type Grouping = {
   readonly among: (eb: Gifts) => Expression<SqlBool>
   /** A number per gift; the group gets the highest. */
   readonly measure: (eb: Gifts) => RawBuilder<number>
-  /** Only groups that could score (policy.ts). */
+  /** Selects the groups that could score (policy.ts). */
   readonly having: (eb: Gifts) => Expression<SqlBool>
 }
 
@@ -107,12 +110,12 @@ function groupsOf(on: Queryable, since: Date, { shared, among, measure, having }
 const groupOf = (eb: Gifts) =>
   sql`PARTITION BY ${eb.ref('g.videoId')}, ${eb.ref('g.day')}, ${eb.ref('g.subject')}`
 
-/** SQL: the number of gifts in the group in the ten minutes up to a gift, to the millisecond. */
+/** SQL: for each gift, how many gifts of its group were paid in the ten minutes up to it. */
 const giftsInTenMinutes = (eb: Gifts) =>
   sql<number>`count(*) OVER (${groupOf(eb)} ORDER BY date_trunc('milliseconds', ${eb.ref('g.paidAt')})
     RANGE BETWEEN interval '599.999 seconds' PRECEDING AND CURRENT ROW)`
 
-/** A running count; its maximum is the number of phones. */
+/** SQL: a running count of the phones on one model in a group; its maximum is their number. */
 const phonesOfModel = (eb: Gifts) =>
   sql<number>`dense_rank() OVER (${groupOf(eb)}, ${eb.ref('g.deviceFingerprint')} ORDER BY ${eb.ref('g.phone')})`
 
@@ -129,7 +132,7 @@ function toCluster(kind: SignalKind, row: ClusterParts, facts: Partial<Facts>): 
   return { ...row, kind, facts: { ...nothingStrange, ...facts } }
 }
 
-/** Groups gifts by the browser that ordered; votes of the test call have none. */
+/** Groups gifts by the browser that ordered, without votes of the test call, which have no browser. */
 export async function deviceClusters(on: Queryable, since: Date): Promise<Cluster[]> {
   const found = await groupsOf(on, since, {
     shared: 'sessionId',
@@ -145,7 +148,6 @@ export async function deviceClusters(on: Queryable, since: Date): Promise<Cluste
   )
 }
 
-/** Groups gifts by the paying phone. */
 export async function phoneClusters(on: Queryable, since: Date): Promise<Cluster[]> {
   const found = await groupsOf(on, since, {
     shared: 'phone',
@@ -156,7 +158,7 @@ export async function phoneClusters(on: Queryable, since: Date): Promise<Cluster
   return found.map((row) => toCluster('phone', row, { giftsInTenMinutes: row.most }))
 }
 
-/** Groups gifts by network, with the most phones of one model. */
+/** Groups gifts by network, with the most phones on devices with equal traits. */
 export async function networkClusters(on: Queryable, since: Date): Promise<Cluster[]> {
   const found = await groupsOf(on, since, {
     shared: 'network',
@@ -169,7 +171,7 @@ export async function networkClusters(on: Queryable, since: Date): Promise<Clust
   )
 }
 
-/** The ten busiest minutes of each video and day. */
+/** Finds the busiest ten minutes of each video and day. */
 export async function burstClusters(on: Queryable, since: Date, moment: Date): Promise<Cluster[]> {
   const found = await kysely(on)
     .with('timed', (query) =>
@@ -218,8 +220,8 @@ export async function burstClusters(on: Queryable, since: Date, moment: Date): P
 }
 
 /**
- * Gifts from a phone that is now known as the dancer's own. A Paybill payment for another phone's order is
- * judged by the paying phone.
+ * Finds gifts from a phone that is now known as the dancer's own. If one phone ordered and another paid by
+ * Paybill, both are compared.
  */
 export async function ownPhoneGifts(on: Queryable, since: Date): Promise<Cluster[]> {
   const ordered = kysely(on)
@@ -230,7 +232,8 @@ export async function ownPhoneGifts(on: Queryable, since: Date): Promise<Cluster
     )
     .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
     .select(['g.intentId', 'k.link'])
-    // By arrival, not by payment time: a claim may come long after the payment.
+    // By the time of the order, not of the payment: a payer may claim a Paybill payment, which creates its
+    // order, long after paying.
     .where('i.createdAt', '>=', orderedSince(since))
   const paid = kysely(on)
     .selectFrom('gift as g')

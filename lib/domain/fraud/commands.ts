@@ -21,8 +21,8 @@ export type SignalDecision = {
   readonly note: string
   readonly address: string
   /**
-   * For a dismissal: the score that the officer saw. A higher one would be dismissed unread, and reopening
-   * takes REOPENS_AFTER_POINTS more. Not compared if absent.
+   * The score that the officer saw. If the score is higher now, the decision is refused: a dismissed signal
+   * reopens only after REOPENS_AFTER_POINTS more. Not compared if absent.
    */
   readonly seen?: number | undefined
   /** When a held decision was made. */
@@ -30,8 +30,8 @@ export type SignalDecision = {
 }
 
 /**
- * Refuses own signals, held money, and what is escalated or decided already. Only super admins dismiss an
- * escalated signal.
+ * Locks a signal. Refuses signals about the officer's own video or track, with held money, or escalated or
+ * decided already. Only super admins dismiss an escalated signal.
  * @throws NotFoundError
  * @throws RuleError own_submission (403), needs_super_admin (403), money_held, already_decided, signal_grown
  *   (409)
@@ -105,7 +105,7 @@ async function refuse(
 }
 
 /**
- * Holds the shares of its gifts again.
+ * Reopens a dismissed signal, and holds the shares of its gifts again.
  * @throws NotFoundError; RuleError own_submission (403), not_dismissed (409)
  */
 export async function reopenSignal(
@@ -132,7 +132,7 @@ export async function reopenSignal(
   return readSignal(tx.client, signalId)
 }
 
-/** Whether super admins act on its gifts, or hold some of them. */
+/** Whether a super admin's action on the signal's gifts is open, or some of these gifts are held. */
 async function isActedOn({ kysely }: Tx, signalId: string): Promise<boolean> {
   const [live, held] = await Promise.all([
     countRows(

@@ -17,14 +17,14 @@ import { REOPENS_AFTER_POINTS, SIGNAL_HOLD, score } from './policy.ts'
 import { holdShares } from './share-holds.ts'
 
 const DAY_SECONDS = 86_400
-/** Over a month: an own phone often becomes known only by the withdrawal. */
+/** More than a month: often only the withdrawal shows that a phone is the dancer's own. */
 const OWN_PHONE_DAYS = 40
 const AT_ONCE = 200
 
 /**
- * Creates or extends signals for strange counted gifts; changes no gift, count or balance. Safe to run twice
- * or concurrently: one signal per kind, video, subject and day. A signal only grows, and a dismissed one
- * reopens after much growth.
+ * Creates or extends signals for strange counted gifts, and holds the shares of these gifts; changes no gift
+ * or count. Safe to run twice or concurrently: one signal per kind, video, subject and day. A signal only
+ * grows, and a dismissed one reopens after much growth.
  * @param days in Nairobi, including today
  * @returns how many signals are at or above the setting `fraud_show_score`
  */
@@ -64,7 +64,7 @@ async function saveSignals(tx: Tx, found: readonly Found[]): Promise<void> {
           reasons: eb.ref('excluded.reasons'),
           gifts: eb.ref('excluded.gifts'),
           votes: eb.ref('excluded.votes'),
-          // Held gifts do not count, so no search finds them: they stay with their signal.
+          // No search finds held gifts, because they do not count: they stay with their signal.
           giftIds: sql<string[]>`${eb.ref('excluded.giftIds')} || array(SELECT i.id FROM payment_intent i
             WHERE i.id = ANY(${eb.ref('fraudSignal.giftIds')}) AND i.review_reason = ${SIGNAL_HOLD} AND i.state = 'review')`,
           updatedAt: moment,
@@ -88,7 +88,7 @@ async function saveSignals(tx: Tx, found: readonly Found[]): Promise<void> {
           return eb.or([
             eb.and([eb('fraudSignal.status', 'in', ['open', 'escalated']), hasGrown]),
             eb.and([eb('fraudSignal.status', 'in', ['dismissed', 'released']), hasGrownALot]),
-            // Refunded gifts are not found again: these gifts came afterwards.
+            // No search finds refunded gifts, so gifts beyond the stored ones came afterwards.
             eb.and([
               eb('fraudSignal.status', '=', 'refunded'),
               sql<boolean>`NOT ${eb.ref('excluded.giftIds')} <@ ${eb.ref('fraudSignal.giftIds')}`,

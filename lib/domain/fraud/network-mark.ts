@@ -18,8 +18,8 @@ export function networkMark(address: string): string {
 }
 
 /**
- * The IPv4 address, or the /64 of an IPv6 address (one household or phone); null if invalid. Without a
- * trailing `::/64`, because stored marks were made so.
+ * Returns the IPv4 address, or the /64 of an IPv6 address (one household or phone); null if invalid. Drops
+ * the trailing `::/64`, which the networks of stored marks do not have.
  */
 export function markedNetwork(address: string): string | null {
   if (isIPv4(address)) return address

@@ -6,7 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { type Hold, holdOfLink, type KnownPhone } from './policy.ts'
 import { matchPhones, type PhoneMatch, type ReportedPhone, readReportedPhone } from './reported-phone.ts'
 
-/** Returns known phones by person. */
+/** Returns the known phones of these people, by person. */
 export async function knownPhones(
   on: Queryable,
   ownerIds: readonly string[],
@@ -14,7 +14,6 @@ export async function knownPhones(
   return byOwner(await phonesOfPeople(on, sql`unnest(${ownerIds}::uuid[])`))
 }
 
-/** Returns the known phones of the dancers of these videos. */
 export async function knownPhonesOfDancers(
   on: Queryable,
   videoIds: readonly string[],
@@ -48,7 +47,7 @@ const phonesOfPeople = (on: Queryable, people: RawBuilder<unknown>) =>
     .distinct()
     .execute()
 
-/** The whole phone if M-Pesa gave it or the hash of a known one; otherwise ''. */
+/** Returns the payer's whole phone, if M-Pesa gave it or the hash of a known one; otherwise ''. */
 export function payerPhone(reported: ReportedPhone, known: readonly KnownPhone[]): string {
   if (reported.kind === 'whole') return reported.phone
   return known.find(({ phone }) => matchPhones(reported, readReportedPhone(phone)) === 'same')?.phone ?? ''
@@ -57,15 +56,15 @@ export function payerPhone(reported: ReportedPhone, known: readonly KnownPhone[]
 /** The payer's relation to the dancer, with a score if it is certain. */
 export type Payer = {
   /**
-   * `own`: the phone of their profile. `known`: certain enough to hold the gift. `may_be`: a mask that fits
-   * one of them.
+   * `own`: the phone of the dancer's profile. `known`: another phone of the dancer, certain enough to hold
+   * the gift. `may_be`: a masked phone that fits one of these.
    */
   readonly relation: 'other' | 'own' | 'known' | 'may_be'
   readonly hold: Hold | null
 }
 
 /**
- * Compares as far as M-Pesa shows the payer's phone.
+ * Compares the payer's phone with the dancer's phones, as far as M-Pesa shows it.
  * @param holdScore the setting `fraud_hold_score`: weaker links hold nothing
  */
 export function payerAmong(known: readonly KnownPhone[], reported: ReportedPhone, holdScore: number): Payer {
@@ -79,7 +78,7 @@ export function payerAmong(known: readonly KnownPhone[], reported: ReportedPhone
   return { relation: isHeld ? 'may_be' : 'other', hold: null }
 }
 
-/** Ordered, or paid by Paybill, from the dancer's own phone. */
+/** A gift that was ordered, or paid by Paybill, from the dancer's own phone. */
 export type HeldGift = {
   readonly intentId: string
   readonly videoId: string
@@ -87,7 +86,10 @@ export type HeldGift = {
   readonly hold: Hold
 }
 
-/** Call it in the transaction that creates the gift. Officers see the signal once the gift is paid. */
+/**
+ * Creates the signal of a held gift, in the transaction that creates the gift. Officers see it once the gift
+ * is paid.
+ */
 export async function recordHeldGift(on: Queryable, gift: HeldGift): Promise<void> {
   const moment = now()
   const { year, month, day } = nairobiParts(moment)

@@ -1,6 +1,6 @@
 import type { OwnPhoneLink, SignalReason } from '#lib/contract/fraud/calls.ts'
 
-// Only an own phone can hold money.
+// Only a dancer's own phone holds a gift before it counts; other facts only raise the score.
 
 /** Facts about gifts to one video with something in common; 0 if not applicable. */
 export type Facts = {
@@ -14,7 +14,7 @@ export type Facts = {
   readonly phonesOfNetwork: number
   /** The most gifts of one phone or browser within ten minutes. */
   readonly giftsInTenMinutes: number
-  /** Votes of the ten busiest minutes, as a multiple of the video's usual ten minutes. */
+  /** Votes of the busiest ten minutes, as a multiple of the video's usual ten minutes. */
   readonly timesUsual: number
 }
 
@@ -30,8 +30,8 @@ export const nothingStrange: Facts = {
 export const MOST_POINTS = 100
 
 /**
- * How certain the link is: the profile's phone, a phone that received a withdrawal, or one that paid for the
- * dancer, as friends and parents also do.
+ * Points by how certainly a phone is the dancer's: the profile's phone, a phone that received a withdrawal,
+ * or one that paid for the dancer, as friends and parents also do.
  */
 const ownPhonePoints: Readonly<Record<OwnPhoneLink, number>> = {
   profile: 100,
@@ -43,7 +43,7 @@ const ownPhonePoints: Readonly<Record<OwnPhoneLink, number>> = {
 type Rule = {
   readonly kind: Exclude<SignalReason['kind'], 'own_phone'>
   readonly value: (facts: Facts) => number
-  /** The first value that scores, and the first with all points. */
+  /** `from` is the first value that scores, `to` the first with all points. */
   readonly from: number
   readonly to: number
   readonly points: number
@@ -91,7 +91,10 @@ function ramp(value: number, from: number, to: number, points: number): number {
 /** Why a gift is held before it counts. */
 export type Hold = Scored & { readonly link: OwnPhoneLink }
 
-/** The score of the strongest link alone; null without phones. A setting decides which score holds a gift. */
+/**
+ * Returns the score of the strongest link alone; null without phones. A setting decides which score holds a
+ * gift.
+ */
 export function holdOfLink(known: readonly KnownPhone[]): Hold | null {
   const link = strongestOf(known.map((one) => one.link))
   return link === null ? null : { ...score({ ...nothingStrange, ownPhone: link }), link }
@@ -111,10 +114,10 @@ const TEN_MINUTES_MS = 600_000
 export const BURST_VOTES = 100
 
 /**
- * Rounded down; 0 if no burst.
- * @param peakVotes in the ten busiest minutes
+ * Returns the peak as a multiple of the usual votes in ten minutes, rounded down; 0 if there is no burst.
+ * @param peakVotes in the busiest ten minutes
  * @param otherVotes the video's votes at all other times
- * @param openSeconds how long it has taken votes
+ * @param openSeconds how long the video has taken votes
  */
 export function timesUsual(peakVotes: number, otherVotes: number, openSeconds: number): number {
   if (peakVotes < BURST_VOTES) return 0

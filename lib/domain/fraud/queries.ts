@@ -35,7 +35,7 @@ import { readSignalActions } from './action-queries.ts'
 import { SIGNAL_HOLD } from './policy.ts'
 import { standingsWith } from './ranking.ts'
 
-/** A held signal has the status of its payment; an unpaid one is hidden. */
+/** Selects signals. A held signal shows the status of its payment, and is hidden while unpaid. */
 function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
   return kysely(on)
     .selectFrom('fraudSignal as s')
@@ -70,7 +70,7 @@ function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
     )
 }
 
-/** With video and decider. */
+/** Selects signals with their video and deciding officer. */
 function signalsOf(on: Queryable) {
   return kysely(on)
     .selectFrom(shownSignals(on).as('s'))
@@ -85,7 +85,7 @@ function signalsOf(on: Queryable) {
 type SignalRow = InferResult<ReturnType<typeof signalsOf>>[number]
 
 /**
- * Lists signals with the highest scores first. Counts and picks without videos, which are joined afterwards.
+ * Lists signals with the highest scores first. Counts and picks the page before joining videos.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignalPage> {
@@ -117,14 +117,17 @@ export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignal
   }
 }
 
-/** Reads signals of these filters, those found last first. @param before the last one's id of the part before; null for the first part */
+/**
+ * Reads a batch of signals of these filters, newest first. @param before id of the previous batch's last
+ * signal, or null
+ */
 export async function readSignalsBefore(
   filters: SignalFilters,
   before: string | null,
   limit: number,
 ): Promise<FraudSignal[]> {
   let signals = selected(filters).select('s.id').orderBy('s.id', 'desc').limit(limit)
-  // Ids are in the order of time.
+  // Ids are in order of time.
   if (before) signals = signals.where('s.id', '<', before)
   const picked = await signals.execute()
   const found = await signalsOf(db())
@@ -145,22 +148,25 @@ function selected(filters: SignalFilters) {
 
 type Filtered = Pick<DB['fraudSignal'], 'id' | 'kind' | 'videoId' | 'createdAt'>
 
-/** What filters ask of a signal, apart from its status. */
+/** SQL: the conditions of all filters except the status. */
 function conditionsOf({ status, kind, video, from, to, search }: SignalFilters): Expression<SqlBool>[] {
   const eb = expressionBuilder<{ s: Filtered }, 's'>()
   const conditions: Expression<SqlBool>[] = []
-  // A decision about it may still be undone: it waits for nobody.
+  // Leaves out signals with a held decision, because they wait for no officer.
   if (isWaiting(status)) conditions.push(hasNoHeldDecision(eb.ref('s.id'), 'signal'))
   if (kind) conditions.push(eb('s.kind', '=', kind))
   if (video) conditions.push(eb('s.videoId', '=', video))
   if (from) conditions.push(eb('s.createdAt', '>=', nairobiMidnight(from)))
   if (to) conditions.push(eb('s.createdAt', '<', nairobiMidnight(to, 1)))
-  // As an array, so that it is looked up once.
+  // An array, so that PostgreSQL searches for these ids once.
   if (search) conditions.push(eb('s.videoId', '=', sql<string>`any(array(${videosNamed(search)}))`))
   return conditions
 }
 
-/** Selects the ids of videos with these words in the title that is shown or in a name of the dancer, each by an index of its own. */
+/**
+ * Selects the ids of videos with these words in the shown title or a name of the dancer. Each part of the
+ * union uses its own index.
+ */
 function videosNamed(search: string) {
   const words = wordsOf(search)
   const videos = () => kysely(db()).selectFrom('video as v').select('v.id')
@@ -193,10 +199,11 @@ const escalated = () =>
     .where('s.status', '=', sql.lit('escalated' as const))
     .where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal'))
 
-/** Counts the signals of a list, and adds up what they name. */
+/** Counts the signals of a list, and adds up their gifts and votes. */
 async function readFigures(filters: SignalFilters) {
   if (filters.status) return figuresOf(selected(filters))
-  // Whether a held signal is shown is said by its payment. All others are, so they are counted without looking for one.
+  // The payment of a held signal decides whether it is shown. All other signals are shown, so their count
+  // needs no join.
   const conditions = conditionsOf(filters)
   const others = kysely(db()).selectFrom('fraudSignal as s').where('s.status', '<>', sql.lit('held'))
   const held = kysely(db()).selectFrom(shownSignals(db(), 'held').as('s'))
@@ -224,15 +231,15 @@ function figuresOf<D, T extends keyof D>(rows: SelectQueryBuilder<D, T, object>)
 /** Returns undefined if several stored statuses map to the shown one. */
 function storedOf(shown: SignalStatus): FraudSignalStatus | undefined {
   if (shown === 'open' || shown === 'dismissed' || shown === 'escalated') return shown
-  // Held, or decided together with other gifts.
+  // `released` and `refunded` are stored, or follow from the payment of a held signal.
   return shown === 'released' || shown === 'refunded' ? undefined : 'held'
 }
 
-/** With its evidence. @throws NotFoundError */
+/** Returns a signal with its evidence. @throws NotFoundError */
 export async function getSignal(id: string, readerId: string): Promise<FraudSignalDetail> {
   const row = await readRow(db(), id)
   const gifts = await giftsOf(row.giftIds).execute()
-  // The phone of the oldest gift comes first.
+  // Numbers the phones, that of the oldest gift first.
   const phones = [...new Set(gifts.toReversed().map(({ phone }) => phone))].filter((phone) => phone !== '')
   return {
     ...presentSignal(row),
@@ -242,7 +249,7 @@ export async function getSignal(id: string, readerId: string): Promise<FraudSign
   }
 }
 
-/** The video's rank with its votes of now, without these gifts, and with all of them. */
+/** Returns the video's rank now, without these gifts' votes, and with all of them. */
 async function rankingOf(
   videoId: string,
   gifts: readonly { state: string; voteCount: number }[],
@@ -335,7 +342,9 @@ function markOf(value: string): string {
   return Buffer.from(sha256(value)).toString('hex').slice(0, MARK).toUpperCase()
 }
 
-/** `held` if a signal holds the gift: gifts under review for other reasons are not the signal's to decide. */
+/**
+ * `held` only if a signal holds the gift: the signal's decision does not concern reviews for other reasons.
+ */
 function giftStatus(state: string, reviewReason: string | null): SignalGift['status'] {
   if (state === 'credited') return 'counted'
   if (state === 'review' && (reviewReason === SIGNAL_HOLD || reviewReason === 'fraud_hold')) return 'held'

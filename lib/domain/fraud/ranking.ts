@@ -5,8 +5,9 @@ import { kysely } from '#lib/core/kysely.ts'
 export type Standing = { readonly votes: number; readonly rank: number }
 
 /**
- * Ranks with given votes. At equal votes the earlier one is ahead, as in the leaderboard.
- * @param votes of each standing; null for its own
+ * Returns the video's rank for each number of votes. At equal votes the video that reached them earlier is
+ * ahead, as in the leaderboard.
+ * @param votes null for the video's current votes
  */
 export async function standingsWith(
   on: Queryable,

@@ -11,12 +11,12 @@ export type ReportedPhone =
   | { readonly kind: 'mask'; readonly prefix: string; readonly suffix: string }
   | { readonly kind: 'nothing' }
 
-/** Certainly the same, possibly the same, or not known to be. */
+/** Whether two phones are certainly the same, possibly the same, or not known to be the same. */
 export type PhoneMatch = 'same' | 'may_be' | 'other'
 
 const nothing: ReportedPhone = { kind: 'nothing' }
 
-/** A mask with fewer visible digits (of nine) fits too many phones. */
+/** Fewest visible digits (of nine): a mask with fewer fits too many phones. */
 const LEAST_SHOWN = 3
 
 /** @param reported in any notation; null or '' if M-Pesa gave none */

@@ -17,7 +17,7 @@ export async function holdShares(on: Queryable, videoIds: readonly string[]): Pr
   )
 }
 
-/** Holds money that an ended payout released, for shares that its wallet lacked. Idempotent. */
+/** Holds money that an ended payout released, for share holds that the wallet could not cover. Idempotent. */
 export async function coverShares(on: Queryable, accountId: bigint): Promise<void> {
   await sql`SELECT cover_shares(${accountId})`.execute(kysely(on))
 }

@@ -9,30 +9,29 @@ import { redis, redisKey } from '#lib/core/redis.ts'
 import { phoneHash, readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
 import type { GiftVerdict } from './policy.ts'
 
-// M-Pesa asks before it charges a Paybill payment, and confirms seconds later. Meanwhile the payment is only
-// in Redis, which all web processes share.
+// M-Pesa asks before it charges a Paybill payment, and confirms seconds later. Between the two the payment is
+// only in Redis, which all web processes share.
 
-/** How long an accepted, unconfirmed payment counts. */
+/** Seconds for which an accepted, unconfirmed payment counts. */
 const COUNTS_SECONDS = 120
 
-/** A Paybill payment that M-Pesa asks about. */
 export type AskedGift = {
   readonly videoId: string
   /** As M-Pesa reports it. */
   readonly phone: string | null
   readonly votes: number
-  /** A time on the day for which its votes count. */
+  /** A time on the day for which the votes count. */
   readonly dayOf: Date
   /** Null if M-Pesa names none. */
   readonly receipt: string | null
 }
 
 /**
- * Judges a payment with its phone's other payments for the video that were accepted within two minutes and
- * are not booked yet. An accepted payment joins them. Without Redis none is known: accepts the payment,
- * because refusing every payer would be worse, and excess votes are held for two people.
- * @param judge reads the books and decides with these additional votes. The list is read first, so a payment
- *   confirmed meanwhile counts twice rather than not at all
+ * Judges a payment together with the phone's payments for the video that were accepted within two minutes and
+ * are not booked yet. An accepted payment is stored with them. Without Redis the other payments do not count:
+ * refusing every payer would be worse, and excess votes are held for two people.
+ * @param judge decides from the books and these additional votes. Called after the list is read, so that a
+ *   payment confirmed meanwhile counts twice rather than not at all
  */
 export async function judgeAccepting(
   on: Queryable,
@@ -56,7 +55,10 @@ async function withoutRedis<T>(otherwise: T, ask: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Returns null for a masked phone, which identifies nobody: its votes are never refused for their number. */
+/**
+ * Key of the phone's list. Null for a masked phone, which identifies nobody and is never refused for its
+ * number of votes.
+ */
 function keyOf({ videoId, phone, dayOf }: AskedGift): string | null {
   const payer = readReportedPhone(phone)
   if (payer.kind === 'nothing' || payer.kind === 'mask') return null
@@ -88,7 +90,7 @@ async function votesAccepted(on: Queryable, key: string, own: string): Promise<n
   return [...once.values()].reduce((sum, votes) => sum + votes, 0)
 }
 
-/** Payments that are booked already count there. */
+/** Which of these payments are booked: their votes are already in the books. */
 async function receiptsTold(on: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const found = await kysely(on)

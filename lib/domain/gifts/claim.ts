@@ -24,8 +24,8 @@ const notFound = () => new RuleError('receipt_not_found', 404)
 const needsReview = () => new RuleError('claim_needs_review', 409)
 
 /**
- * Counts a payment in suspense, once: one with an unknown or no vote code goes to the video of the given
- * code.
+ * Counts a payment in suspense as a gift, once: for the video of `voteCode`, else of the typed account
+ * number.
  * @returns the gift's id, also if it was counted before
  * @throws RuleError receipt_not_found, claim_needs_code, claim_needs_review
  */
@@ -43,7 +43,7 @@ export async function claimGift(claim: Claim): Promise<string> {
       row.status === 'unmatched' && row.intentId === null && !(await isReversed(tx, row.receipt))
     if (!mayCount || voteCountFor(row.amount) === null) throw needsReview()
     const code = claim.voteCode || row.accountReference || ''
-    // M-Pesa's phone, if it reported one: a phone that fits a mask is easily guessed.
+    // Prefers the phone that M-Pesa reported, even a mask: a claimed phone that fits it is easily guessed.
     const phone = row.phone || claim.phone
     const giftId = await countUnmatched(tx, row, { code, phone, actor: 'claim' })
     // The rollback leaves the money in suspense for two people.
@@ -52,7 +52,7 @@ export async function claimGift(claim: Claim): Promise<string> {
   })
 }
 
-/** Held because of the dancer's own phone (lib/domain/fraud). */
+/** Whether the gift rules hold the payment for people. */
 async function isHeld(tx: Tx, intentId: string): Promise<boolean> {
   return (
     (await countRows(
@@ -71,8 +71,8 @@ async function isReversed(tx: Tx, receipt: string): Promise<boolean> {
 }
 
 /**
- * Compares with the phone or SHA-256 that M-Pesa reported, or with the payment's phone. A mask proves nothing:
- * strangers' phones fit it.
+ * Whether the phone equals the phone or SHA-256 that M-Pesa reported, or the payment's phone. A mask proves
+ * nothing: strangers' phones fit it.
  */
 export async function isProvenPayer(on: Queryable, row: Receipt, phone: string): Promise<boolean> {
   if (row.phone && (samePhone(row.phone, phone) || isHashOf(row.phone, phone))) return true
@@ -85,7 +85,7 @@ export async function isProvenPayer(on: Queryable, row: Receipt, phone: string):
   return intent !== undefined && samePhone(intent.phone, phone)
 }
 
-/** Of a mask that M-Pesa reported, the last three digits suffice. */
+/** As `isProvenPayer`, but the last three digits suffice if M-Pesa reported a mask. */
 async function isPaidByPhone(on: Queryable, row: Receipt, phone: string): Promise<boolean> {
   if (await isProvenPayer(on, row, phone)) return true
   const shown = row.phone ?? ''

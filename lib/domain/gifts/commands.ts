@@ -69,11 +69,11 @@ export async function orderTestGift(videoId: string, voteCount: number): Promise
 }
 
 /**
- * Creates a gift, whose prompt a worker sends after the commit. Without a prompt (docs/decisions/0006) it can
- * be paid by Paybill. Concurrent orders share a transaction (docs/decisions/0002).
+ * Creates a gift, whose prompt a worker sends after the commit. A gift without a prompt (docs/decisions/0006)
+ * can be paid by Paybill. Concurrent orders share a transaction (docs/decisions/0002).
  * @throws NotFoundError if the video is not approved or takes no gifts
- * @throws RuleError voting_closed, own_video, max_votes_reached, prompt_open (with `gift_id` if this session
- *   ordered that gift), prompts_paused, too_many_phones
+ * @throws RuleError voting_closed, own_video, max_votes_reached, prompt_open (with `gift_id` if this
+ *   session ordered that gift), prompts_paused, too_many_phones
  */
 export async function createGift(order: GiftOrder): Promise<OrderedGift> {
   try {
@@ -85,8 +85,8 @@ export async function createGift(order: GiftOrder): Promise<OrderedGift> {
 }
 
 /**
- * Returns null unless this session ordered the gift with the open prompt: the id gives access to everything
- * about it.
+ * Returns null unless this session ordered the gift with the open prompt: the gift's id gives access to
+ * everything about the gift.
  */
 async function openGiftOf({ phone, sessionId }: GiftOrder): Promise<string | null> {
   const open = await kysely(db())
@@ -117,7 +117,8 @@ export async function retryGiftPrompt(giftId: string, address = ''): Promise<voi
   const from = { network: networkMark(address), site: siteMark(address) }
   const { phone, videoId } = await findRetried(kysely(db()), giftId)
   const retry = async (tx: Tx) => {
-    // As for an order: sees the votes of the previous gift, and a withdrawal of the video waits.
+    // Locks as an order does: sees the votes of the phone's previous gift, and a withdrawal of the video
+    // waits.
     await lockForGifts(tx.client, [videoId], [phone])
     await retryInOrder(tx, giftId, from)
   }

@@ -13,8 +13,8 @@ import { statesText } from '#lib/domain/payments/states.ts'
 import type { Settings } from '#lib/domain/settings/policy.ts'
 import { type GiftFacts, type VideoRemoval, type VotingMonth, votingAt, withdrawnBy } from './policy.ts'
 
-// The facts for `judgeGift` (policy.ts), equal for all ways to pay. Hot path under locks: each statement is
-// text, parsed once per connection, and rows are typed by hand.
+// The facts for `judgeGift` (policy.ts), the same for all ways to pay. Hot path under locks: plain SQL,
+// parsed once per connection, with hand-written row types.
 
 /** A video that takes gifts, or did until it was withdrawn. */
 export type GiftVideo = VotingMonth &
@@ -43,7 +43,6 @@ export function giftVideo(on: Queryable, videoId: string): Promise<GiftVideo | u
   return firstRow(on, { name: 'gift-video', text: `${GIFT_VIDEOS} AND v.id = $1`, values: [videoId] })
 }
 
-/** Returns videos by id. */
 export async function giftVideos(on: Queryable, ids: readonly string[]): Promise<Map<string, GiftVideo>> {
   const found = await rows<GiftVideo>(on, {
     name: 'gift-videos',
@@ -61,13 +60,13 @@ export function giftVideosByCode(on: Queryable, codes: readonly string[]): Promi
   })
 }
 
-/** Seeds of the advisory locks: a video and a phone never share one. */
+/** Seeds of the advisory locks, so that a video and a phone never share a lock. */
 const VIDEO_LOCK = 1
 const PHONE_LOCK = 0
 
 /**
- * Blocks withdrawals of these videos and other gifts of these phones until the transaction ends: each order
- * sees the votes of the one before. Videos before phones, each in order, which avoids deadlocks.
+ * Blocks withdrawals of these videos and other gifts of these phones until the transaction ends, so that each
+ * order sees the previous order's votes. Locks videos before phones, each sorted, which avoids deadlocks.
  * @param phones as M-Pesa reported them
  */
 export async function lockForGifts(
@@ -91,7 +90,7 @@ export function lockName(reported: string | null): string {
   return read.kind === 'whole' ? read.phone : (reported ?? '')
 }
 
-/** Waits for pending gifts of these videos, and blocks new ones until the transaction ends. */
+/** Waits for transactions with gifts to these videos, and blocks new ones until this transaction ends. */
 export async function lockOutGifts(on: Queryable, videoIds: readonly string[]): Promise<void> {
   await on.query(
     `SELECT pg_advisory_xact_lock(hashtextextended(v.id, ${VIDEO_LOCK}))
@@ -100,14 +99,13 @@ export async function lockOutGifts(on: Queryable, videoIds: readonly string[]): 
   )
 }
 
-/** A gift that is ordered or paid. */
 export type GiftAsked = {
   readonly voteCount: number | null
   /** The payer's phone, as far as it is known. */
   readonly payer: ReportedPhone
   /** The order time, or M-Pesa's payment time. */
   readonly at: Date
-  /** A time on the day for which its votes count, if not the day of `at`. */
+  /** A time on the day for which the votes count, if not the day of `at`. */
   readonly dayOf?: Date
   /** Whether M-Pesa has charged the money. */
   readonly isPaid: boolean
@@ -115,7 +113,7 @@ export type GiftAsked = {
   readonly intentId?: string
 }
 
-/** `known` are the dancer's own phones. */
+/** @param known the dancer's own phones */
 export async function giftFacts(
   on: Queryable,
   video: GiftVideo,
@@ -128,7 +126,7 @@ export async function giftFacts(
 
 type LimitSettings = Pick<Settings, 'fraud_hold_score' | 'max_votes_per_phone_per_video_per_day'>
 
-/** With the phone's votes for the video that day. Pure. */
+/** As `giftFacts`, from the phone's votes for the video that day. Pure. */
 export function factsOf(
   video: GiftVideo,
   asked: Omit<GiftAsked, 'intentId'>,
@@ -138,7 +136,7 @@ export function factsOf(
 ): { facts: GiftFacts; payer: Payer } {
   const { voteCount, at, isPaid } = asked
   const payer = payerAmong(known, asked.payer, settings.fraud_hold_score)
-  // Deactivation by this product withdraws the videos, and `withdrawnAt` has the time.
+  // Our own deactivation sets `withdrawnAt`; without that time the dancer counts as inactive at any time.
   const isGone = !video.isDancerActive && video.withdrawnAt === null
   return {
     payer,
@@ -155,12 +153,12 @@ export function factsOf(
 
 const DAY_SECONDS = 86_400
 
-/** Final without payment: not counted, and judged again if paid after all. */
+/** Final states whose votes do not count; if such a gift is paid after all, it is judged again. */
 export const uncountedStates = ['rejected', 'declined', 'refunded'] as const satisfies readonly PaymentState[]
 
 /**
- * SQL: gift `g` in state `state` was or may still be paid, on the day from $2 to $3, for the video. @param
- * video SQL
+ * SQL: whether gift `g` of the day from $2 to $3 is for the video, and was or may still be paid.
+ * @param video SQL
  */
 const countsFor = (
   video: string,
@@ -171,17 +169,17 @@ const countsFor = (
 const giftsOfDay = (video: string) => `gift g JOIN payment_intent i ON i.id = g.intent_id
   WHERE ${countsFor(video, 'i.state')}`
 
-/** SQL: gifts for the video $1, other than $4. */
+/** SQL: the day's gifts for the video $1, except $4. */
 const GIFTS_OF_DAY = `${giftsOfDay('$1')} AND g.intent_id IS DISTINCT FROM $4::uuid`
 
-/** SQL: the phone that paid for gift `g` if M-Pesa did not report it in full. */
+/** SQL: the payer's phone of gift `g` as M-Pesa reported it. */
 const REPORTED_PHONE =
   '(SELECT m.phone FROM mpesa_receipt m WHERE m.intent_id = g.intent_id ORDER BY m.created_at LIMIT 1)'
 
 /**
- * SQL: gifts `g` that a phone ordered or paid by Paybill since the day began. OFFSET 0 looks them up by
- * phone: by video the planner would read all gifts of a popular one.
- * @param told the phone as M-Pesa reports it, also SQL
+ * SQL: gifts `g` that a phone ordered or paid by Paybill since the day began. OFFSET 0 forces a lookup by
+ * phone; otherwise the planner would read all gifts of a popular video.
+ * @param told SQL: the phone in the forms that M-Pesa reports
  */
 const giftsOfPhone = (phone: string, told: string) => `(
     SELECT intent_id FROM gift WHERE phone = ${phone} AND created_at >= $2
@@ -190,26 +188,26 @@ const giftsOfPhone = (phone: string, told: string) => `(
   CROSS JOIN LATERAL (SELECT g.intent_id, g.video_id, g.vote_count, g.created_at, i.state
     FROM gift g JOIN payment_intent i ON i.id = g.intent_id WHERE g.intent_id = p.intent_id OFFSET 0) g`
 
-/** Gifts of a phone, and those of masked payers with their masks. */
+/** SQL: votes of a phone, and gifts of masked payers with their masks. */
 const OF_PHONE = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${giftsOfPhone('$5', '$6')}
     WHERE ${countsFor('$1', 'g.state')} AND g.intent_id IS DISTINCT FROM $4::uuid
   UNION ALL SELECT g.vote_count, coalesce(${REPORTED_PHONE}, '') FROM ${GIFTS_OF_DAY} AND g.phone = ''`
 
-/** For many phones at once, each for a video: first the gifts of each phone, by position, */
+/** SQL: votes of many phones, each for a video, by position. */
 const OF_PHONES = `SELECT a.place::int, sum(g.vote_count)::int AS votes
   FROM unnest($1::uuid[], $4::text[], $5::text[]) WITH ORDINALITY AS a(video_id, phone, hash, place)
   CROSS JOIN LATERAL ${giftsOfPhone('a.phone', 'ARRAY[a.phone, a.hash]')}
   WHERE ${countsFor('a.video_id', 'g.state')} GROUP BY a.place`
-/** then those of masked payers, by video. */
+/** SQL: gifts of masked payers, by video. */
 const OF_MASKED = `SELECT g.video_id AS "videoId", g.vote_count AS votes, coalesce(${REPORTED_PHONE}, '') AS reported
   FROM ${giftsOfDay('ANY($1::uuid[])')} AND g.phone = ''`
 
-/** A hashed phone is compared with all gifts to the video that day. */
+/** SQL: votes of a hashed phone, which is compared with all gifts to the video that day. */
 const OF_HASH = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${GIFTS_OF_DAY} AND (
     (g.phone <> '' AND encode(sha256(convert_to(g.phone, 'UTF8')), 'hex') = $5) OR g.intent_id IN (
       SELECT intent_id FROM mpesa_receipt WHERE source IN ('paybill', 'statement') AND phone = ANY($6) AND created_at >= $2))`
 
-/** So is a masked one. */
+/** SQL: votes of phones that may fit a mask, which is compared with all gifts to the video that day. */
 const OF_MASK = `SELECT sum(g.vote_count)::int AS votes, coalesce(nullif(g.phone, ''), ${REPORTED_PHONE}) AS reported
   FROM ${GIFTS_OF_DAY} AND (g.phone = '' OR g.phone LIKE $5) GROUP BY 2`
 
@@ -224,7 +222,7 @@ async function votesThatDay(
   const found = await rows<{ votes: number | null; reported: string | null }>(on, statement(of, payer))
   let [sure, possible] = [0, 0]
   for (const { votes, reported } of found) {
-    // Rows found by the phone itself have no `reported`; other rows are masked, or another's.
+    // Rows found by the phone itself have no `reported`; other rows have a masked or another phone.
     const isFound = reported === null && payer.kind !== 'mask'
     if (isFound) sure += votes ?? 0
     if (isFound || matchPhones(payer, readReportedPhone(reported)) === 'may_be') possible += votes ?? 0

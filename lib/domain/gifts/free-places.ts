@@ -2,13 +2,15 @@ import { anyOf } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { lockYoutubeVideo } from '#lib/domain/videos/submit-video.ts'
 
-/** What a video occupies in its month: at most one video that is not rejected may have each. */
+/**
+ * A video's places: in a month only one video that is not rejected may have a YouTube video, and one an
+ * assignment.
+ */
 type Places = { challengeId: string; youtubeVideoId: string | null; assignmentId: string | null }
 
 /**
- * The ids of a returning dancer's videos whose places are free; of two for one track or YouTube video the
- * newer. The caller has locked the dancer's account; the YouTube videos stay locked until the transaction
- * ends.
+ * Ids of a reactivated dancer's videos whose places are free; of two videos with the same place, the newer.
+ * The caller has locked the dancer's account. The YouTube videos stay locked until the transaction ends.
  */
 export async function findFree(tx: Tx, dancerId: string): Promise<string[]> {
   const away = await videosAway(tx, dancerId)
@@ -43,7 +45,7 @@ async function lockYoutubeVideos(tx: Tx, videos: readonly Places[]): Promise<voi
     if (youtubeVideoId !== null) await lockYoutubeVideo(tx.client, challengeId, youtubeVideoId)
 }
 
-/** Videos that are not rejected and may have one of the places. */
+/** Videos that are not rejected and may have one of these videos' places. */
 async function videosBeside(tx: Tx, videos: readonly Places[]): Promise<Places[]> {
   const youtubeIds = videos.flatMap(({ youtubeVideoId: id }) => id ?? [])
   const assignmentIds = videos.flatMap(({ assignmentId: id }) => id ?? [])

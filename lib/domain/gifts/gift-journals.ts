@@ -1,7 +1,7 @@
 import type { Tx } from '#lib/core/outbox.ts'
 
 /**
- * Reads a gift's journals in order: credit, reversal, new credit, and so on, each reversing the one before.
+ * Reads a gift's journals in order: credit, reversal, new credit, and so on, each reversing the previous one.
  * @returns their ids; an odd number while the gift counts
  */
 export async function giftJournals(tx: Tx, intentId: string): Promise<bigint[]> {

@@ -15,7 +15,8 @@ import { takeBackGift } from './take-back.ts'
 export type HeldPayment = { readonly intentId: string; readonly receipt: string }
 
 /**
- * The votes leave the video, and the money waits in suspense until super admins release or refund it.
+ * Holds a counted gift: the votes leave the video, and the money waits in suspense until super admins release
+ * or refund it.
  * @throws NotFoundError
  * @throws RuleError not_a_gift, platform_short, month_closed, withdrawn, too_late (409): a gift that could
  *   not be released is not held

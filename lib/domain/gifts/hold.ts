@@ -21,10 +21,10 @@ const giftsOf = (on: Queryable) =>
 type OrderedGift = InferResult<ReturnType<typeof giftsOf>>[number]
 
 /**
- * Holds gifts that one phone ordered and another pays by Paybill, if the gift rules refuse that phone
- * (docs/decisions/0005): the order could not know it. Also gifts whose order had failed, paid by any phone:
- * other votes may have taken their place. Counted gifts stay. A phone's gifts are judged in sequence, also
- * within a batch.
+ * Holds gifts that one phone ordered and another pays by Paybill, if the gift rules object to the paying
+ * phone (docs/decisions/0005): the order could not know it. Also judges gifts whose order had failed,
+ * whichever phone pays: other votes may have used up the day's limit. Counted gifts stay. A phone's gifts are
+ * judged in sequence, also within a batch.
  */
 export async function holdGiftsByPayer(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void> {
   const phones = new Map(payments.map(({ intentId, phone }) => [intentId, phone]))
@@ -80,7 +80,7 @@ type GiftPayer = {
   readonly phone: string | null
   /** Whether the payer may be the orderer, whose phone was judged at the order. */
   readonly isOrderer: boolean
-  /** Whether a payment needs a judgement. */
+  /** Whether a payment must be judged. */
   readonly isJudged: boolean
 }
 
@@ -92,10 +92,10 @@ function payerOf(gift: OrderedGift, reported: string | null): GiftPayer {
   return { phone: isUncounted ? gift.phone : null, isOrderer, isJudged: isUncounted }
 }
 
-/** A gift judged in this batch; whether it counts is not written yet. */
+/** A gift judged earlier in this batch; no row shows yet whether it counts. */
 type Judged = { readonly gift: OrderedGift; readonly payer: GiftPayer }
 
-/** Returns null if its video takes no gifts any more. */
+/** Judges a gift by its payer. Null if the gift's video takes no gifts any more. */
 async function judgePayer(
   on: Queryable,
   gift: OrderedGift,
@@ -126,7 +126,7 @@ const isSameDay = (one: Date, other: Date) =>
 
 /**
  * Judges a gift of a failed order again, before a new prompt.
- * @param on its phone and video are locked
+ * @param on a transaction that has locked the gift's phone and video
  */
 export async function judgeAgain(on: Queryable, intentId: string, at: Date): Promise<GiftVerdict | null> {
   const gift = await giftsOf(on).where('g.intentId', '=', intentId).executeTakeFirst()
@@ -135,7 +135,7 @@ export async function judgeAgain(on: Queryable, intentId: string, at: Date): Pro
   return judged?.verdict ?? null
 }
 
-/** Judges, for C2B validation, an ordered gift. The caller compares the amount. */
+/** Judges an ordered gift for C2B validation. The caller compares the amount. */
 export async function judgePaidByPaybill(
   on: Queryable,
   { intentId, phone, at, receipt }: AskedPayment & { intentId: string },

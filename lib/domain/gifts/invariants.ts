@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 import { VOTE_PRICE } from './policy.ts'
 
-/** docs/money.md, The ledger. */
+/** Rules of docs/money.md, The ledger. */
 export const giftInvariants: readonly Invariant[] = [
   {
     name: 'vote_counts',
@@ -38,7 +38,7 @@ export const giftInvariants: readonly Invariant[] = [
               .selectFrom('journal as p')
               .select('p.sourceId')
               .where('p.sourceType', '=', 'payment_intent')
-              // A gift that was reversed and counted again has a separate journal.
+              // A gift that was reversed and counted again has a `gift_released` journal.
               .where((of) => of.or([of('p.reversalOf', 'is', null), of('p.type', '=', 'gift_released')]))
               .where((of) =>
                 of.not(
@@ -99,7 +99,7 @@ export const giftInvariants: readonly Invariant[] = [
           ),
         )
         .where('r.reversalOf', 'is not', null)
-        // A released hold also returns what it took.
+        // The release of a held gift also returns exactly what the hold took.
         .where((eb) => eb.or([eb('r.sourceType', '=', 'mpesa_receipt'), eb('r.type', '=', 'gift_released')]))
         .groupBy(['r.idempotencyKey', 'e.accountId'])
         .having((eb) => eb.fn.sum('e.amount'), '<>', 0)
@@ -114,7 +114,7 @@ export const giftInvariants: readonly Invariant[] = [
         .leftJoin(
           (eb) =>
             eb
-              // OFFSET 0: these few journals first, then all entries together
+              // OFFSET 0 reads these few journals first, then all entries once
               // (lib/domain/subscriptions/invariants.ts).
               .selectFrom((of) =>
                 of

@@ -21,7 +21,7 @@ import { readSettings } from '#lib/domain/settings/queries.ts'
 import { factsOf, type GiftVideo, giftVideos, lockForGifts, votesOfPhones } from './facts.ts'
 import { type GiftVerdict, giftPrice, judgeGift, refusalError } from './policy.ts'
 
-/** The contract has checked the formats. */
+/** A gift's order, in formats that the contract has checked. */
 export type GiftOrder = {
   readonly videoId: string
   readonly voteCount: number
@@ -33,7 +33,7 @@ export type GiftOrder = {
   readonly address?: string
   /** The same key for the same gift makes one gift, even if the first answer was lost. */
   readonly idempotencyKey?: string | null
-  /** Delay of the prompt: it does not reach a phone with an open USSD session. */
+  /** Delay of the prompt, because no prompt reaches a phone with an open USSD session. */
   readonly promptAfterSeconds?: number
   /** A vote of the test call. All such votes share one session, whose phones are not counted. */
   readonly isTest?: true
@@ -42,18 +42,18 @@ export type GiftOrder = {
 /** `withoutPrompt` is the reason for no prompt: a `WithoutPrompt`, or M-Pesa's refusal; else null. */
 export type OrderedGift = { id: string; amount: Cents; withoutPrompt: string | null }
 
-/** Returns, without an idempotency key a new id each time. */
+/** The gift's id by its idempotency key; without a key, a new id each time. */
 export function giftIdOf({ idempotencyKey, sessionId, videoId, phone, voteCount }: GiftOrder): string {
   return idOfAttempt(env.AUTH_SECRET, 'gift', idempotencyKey, [sessionId, videoId, phone, voteCount])
 }
 
 // Batches (docs/decisions/0002). The policies judge each order as if it were alone.
 
-/** Small beside the time that payers wait for M-Pesa. */
+/** Milliseconds; short compared with the payers' wait for M-Pesa. */
 const BATCH_INTERVAL_MS = 12
 /**
- * Several, so that a batch that waits for a lock does not delay all others. Few, because callbacks need
- * connections.
+ * Several batches at once, so that one that waits for a lock does not delay the others. Few, because
+ * callbacks need database connections.
  */
 const CONCURRENCY = 3
 const MAX_SIZE = 100
@@ -63,7 +63,7 @@ const makeInBatch = inBatches(makeGifts, {
   intervalMs: BATCH_INTERVAL_MS,
   concurrency: CONCURRENCY,
   maxSize: MAX_SIZE,
-  // An order must see the result of the previous order of its phone.
+  // An order must see the result of the phone's previous order.
   keyOf: ({ phone }) => phone,
   retriesEach: isFaultOfOne,
 })
@@ -209,14 +209,13 @@ function newGift(
   }
 }
 
-/** After the `G`; M-Pesa allows 12 characters in all. */
+/** Characters after the `G`; M-Pesa allows 12 in all. */
 const REFERENCE_LENGTH = 9
 
 export function newGiftReference(): string {
   return `G${newSpokenCode(REFERENCE_LENGTH)}`
 }
 
-/** A gift with its payment, before the insert. */
 type NewGift = {
   readonly id: string
   readonly video: GiftVideo
@@ -227,7 +226,7 @@ type NewGift = {
   readonly hold: Hold | null
   readonly sessionId: string
   readonly deviceFingerprint: string
-  /** As lib/domain/fraud/network-mark.ts makes it; '' if unknown. */
+  /** Hashed network of the orderer (lib/domain/fraud/network-mark.ts); '' if unknown. */
   readonly network: string
   /**
    * When the gift counts for the phase and the daily limit: the order time, or M-Pesa's payment time for
@@ -248,7 +247,7 @@ type NewGift = {
       }
 }
 
-/** Skips gifts whose phone has an open prompt. Its rows are the inserted ids. */
+/** Inserts gifts, except those whose phone has an open prompt. Returns the inserted ids. */
 function giftsInsertion(gifts: readonly NewGift[]): Statement {
   const prompts = gifts.map(({ payment }) => (payment.channel === 'prompt' ? payment : null))
   const of = (value: (gift: NewGift) => string | number | bigint | null) => gifts.map(value)
@@ -302,7 +301,7 @@ function giftsInsertion(gifts: readonly NewGift[]): Statement {
   }
 }
 
-/** With its payment and, if held, the details for officers. */
+/** Inserts a gift with its payment and, if held, the details for officers. */
 export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
   await on.query(giftsInsertion([gift]))
   if (gift.verdict.kind !== 'held' || gift.verdict.reason !== 'fraud_hold' || !gift.hold) return

@@ -53,7 +53,7 @@ const refusedFor: Readonly<Record<GiftRefusal, PaybillRefusal>> = {
   phone_day_limit: 'other',
 }
 
-/** Judges before the gift exists; returns null for an unknown code. */
+/** Judges a payment to a vote code, before its gift exists; null for an unknown code. */
 async function judgeVoteCode(
   on: Queryable,
   asked: AskedPayment & { accountReference: string; amount: Cents },
@@ -74,8 +74,8 @@ async function judgeVoteCode(
 
 /**
  * Creates a gift for each Paybill payment to a video's vote code, by which people vote without data. The
- * web's gift rules apply (docs/decisions/0005), but the money is here already: suspicion holds a payment for
- * people, and one that cannot count gets a reason.
+ * web's gift rules apply (docs/decisions/0005), but M-Pesa has already charged the payer: a suspicious
+ * payment is held for people, and a payment that cannot count gets a reason.
  */
 export async function openGiftsFromPaybill(
   on: Queryable,
@@ -136,7 +136,7 @@ function withTaken(
   video: GiftVideo,
   reported: ReportedPhone,
 ): GiftFacts {
-  // Gifts of a whole phone are found by their rows.
+  // `facts` already counts the inserted gifts of whole phones.
   const masked = taken.filter((one) => one.videoId === video.id && one.reported.kind !== 'whole')
   const votesOf = (match: PhoneMatch) =>
     masked
@@ -145,7 +145,7 @@ function withTaken(
   return withVotes(facts, votesOf('same'), votesOf('may_be'))
 }
 
-/** Phone and number of votes never refuse money that is here: `judgePaidGift` holds it. */
+/** `own_phone` does not occur: `judgePaidGift` holds such money as `fraud_hold`. */
 function reasonOf(refusal: GiftRefusal): ReviewReason {
   return refusal === 'own_phone' ? 'fraud_hold' : refusal
 }

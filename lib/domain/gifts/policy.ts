@@ -12,7 +12,7 @@ export const DANCER_SHARE: Cents = shillings(giftShares.dancer)
 export const MUSICIAN_SHARE: Cents = shillings(giftShares.musician)
 export const PLATFORM_SHARE: Cents = shillings(giftShares.platform)
 
-/** Seconds after a refusal in which the gift can be retried. */
+/** Seconds after the order in which a gift's unsent prompt can be retried. */
 export const RETRY_WITHIN_SECONDS = 24 * 3_600
 
 /** Cents. */
@@ -26,7 +26,6 @@ export function voteCountFor(amount: Cents): number | null {
   return Number(amount / VOTE_PRICE)
 }
 
-/** Dancer, musician and platform share each vote. */
 export function giftCredits(
   voteCount: number,
   accounts: { dancer: bigint; musician: bigint; platform: bigint },
@@ -48,21 +47,21 @@ export function samePhone(a: string, b: string): boolean {
 
 const tooManyVotes = () => new RuleError('max_votes_reached', 409)
 
-/** Votes are sold between the phase's start and the month's end. */
+/** Votes are sold between the start of voting and the month's end. */
 export const votingClosed = () => new RuleError('voting_closed', 409)
 
 /** The facts that the gift rules use, for web orders and Paybill. */
 export type GiftFacts = {
   /** Null if the amount is no whole number of votes. */
   readonly voteCount: number | null
-  /** At the time that counts: the order's, or M-Pesa's payment time. */
+  /** Whether voting is open at the gift's time: the order's, or M-Pesa's payment time. */
   readonly voting: 'early' | 'open' | 'over'
   readonly withdrawn: VideoRemovalReason | null
   /** The payer's relation to the dancer. */
   readonly payer: Payer['relation']
   /**
-   * The payer's earlier votes for this video on that day: certain ones, and at most, including masks that
-   * fit.
+   * The payer's earlier votes for this video that day: `sure` are certainly theirs, `possible` also includes
+   * votes of fitting masks.
    */
   readonly votesThatDay: { readonly sure: number; readonly possible: number }
   readonly mostPerDay: number
@@ -71,7 +70,7 @@ export type GiftFacts = {
 export type GiftRefusal =
   | VideoRemovalReason
   | 'too_early'
-  /** After the month's end; for an order already during tallying. */
+  /** After the month's end. Orders are late as soon as tallying starts. */
   | 'late'
   /** The amount buys no whole number of votes. */
   | 'wrong_amount'
@@ -81,7 +80,7 @@ export type GiftRefusal =
 
 export type GiftVerdict =
   | { readonly kind: 'taken' }
-  /** Only suspicion: accepted, then two people count or refund it. */
+  /** Only suspicious: the gift is accepted, then two people count or refund it. */
   | { readonly kind: 'held'; readonly reason: HoldReason }
   | { readonly kind: 'refused'; readonly reason: GiftRefusal }
 
@@ -100,7 +99,10 @@ export function judgeGift(facts: GiftFacts): GiftVerdict {
   return { kind: 'taken' }
 }
 
-/** Adds votes of the payer's phone for the video that day. @param possibly may also be the phone's */
+/**
+ * Adds votes of the payer's phone for the video that day.
+ * @param possibly votes that may also be the phone's
+ */
 export function withVotes(facts: GiftFacts, surely: number, possibly = 0): GiftFacts {
   const { sure, possible } = facts.votesThatDay
   return { ...facts, votesThatDay: { sure: sure + surely, possible: possible + surely + possibly } }
@@ -110,8 +112,8 @@ const refused = (reason: GiftRefusal): GiftVerdict => ({ kind: 'refused', reason
 const held = (reason: HoldReason): GiftVerdict => ({ kind: 'held', reason })
 
 /**
- * Judges money that M-Pesa has charged. Phone and number of votes only hold it for two people; any other
- * refusal stands.
+ * Judges money that M-Pesa has charged. The dancer's own phone and the daily limit only hold the money for
+ * two people; any other refusal stands.
  */
 export function judgePaidGift(facts: GiftFacts): GiftVerdict {
   const verdict = judgeGift(facts)
@@ -127,10 +129,10 @@ export type VotingMonth = {
 }
 
 /**
- * Money paid before voting opened is early whenever M-Pesa reports it: the date decides, not the phase, and
- * opening by hand also moves the date.
- * @param isPaid M-Pesa has the money, and `at` is its time: during tallying, payments made in the month still
- *   count
+ * Whether voting is open at a time. The opening date decides, not the phase: money paid before is early even
+ * if M-Pesa reports it later. Opening by hand also moves the date.
+ * @param isPaid whether M-Pesa has the money, and `at` is its time: during tallying, payments made in the
+ *   month still count
  */
 export function votingAt(
   { phase, votingStartsAt, endsAt }: VotingMonth,
@@ -148,7 +150,7 @@ export type VideoRemoval = {
   readonly isErased: boolean
 }
 
-/** Returns null if the video was not withdrawn by then. */
+/** Returns null if the video was not withdrawn by `at`. */
 export function withdrawnBy(
   { withdrawnAt, withdrawnBecause, isErased }: VideoRemoval,
   at: Date,
@@ -158,9 +160,9 @@ export function withdrawnBy(
 }
 
 /**
- * M-Pesa's time decides, not the callback's: a gift paid in the month counts unless the prizes are paid
- * already, and so does one paid before its video was withdrawn (docs/decisions/0005).
- * @param endsAt of its month; undefined once that is closed
+ * Why a gift does not count. M-Pesa's payment time decides, not the callback's: it must be before the month's
+ * end and the video's withdrawal (docs/decisions/0005). After the month's close no gift counts.
+ * @param endsAt end of the gift's month; undefined once the month is closed
  */
 export function objectionToGift(
   video: VideoRemoval,
@@ -170,7 +172,6 @@ export function objectionToGift(
   return endsAt && paidAt < endsAt ? withdrawnBy(video, paidAt) : 'late'
 }
 
-/** The web's error for a refused gift. */
 export function refusalError(reason: GiftRefusal): Error {
   switch (reason) {
     case 'video_withdrawn':

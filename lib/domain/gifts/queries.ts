@@ -43,7 +43,7 @@ const giftsWith = (ids: readonly string[]) =>
 type GiftRow = Awaited<ReturnType<typeof giftsWith>>[number]
 
 /**
- * The view for anybody with the gift's id.
+ * A gift's view for anybody with its id.
  * @param ranksNow returns the leaderboard; lib/web caches it
  * @throws NotFoundError
  */
@@ -71,13 +71,13 @@ export async function readGifts(
   )
 }
 
-/** Seconds until we send the phone another prompt, if we withheld this one for that. */
+/** Seconds until the phone can be prompted, if the gift has no prompt because the phone must wait. */
 async function phoneWaitOf({ state, resultCode: code, phone }: GiftRow): Promise<number | null> {
   if (state !== 'rejected' || failureOfUnsent(code) !== 'paused') return null
   return phoneWaitSeconds(db(), phone, now())
 }
 
-/** The entry's place. Its count is read with the gift, because the cached one may be older. */
+/** The entry's place. Its vote count is read with the gift, because the cached leaderboard may be older. */
 function placeOf(row: GiftRow, ranks: Ranks): GivenGiftView['place'] {
   if (row.challengeId !== ranks.challengeId) return null
   const { videoId, dancer: dancerUsername, videoVotes: voteCount } = row
@@ -123,14 +123,14 @@ function presentGift(
   }
 }
 
-/** A withdrawn video is not approved any more. */
+/** Also false for a withdrawn video, which is not approved any more. */
 function takesVotesNow(row: GiftRow, moment: Date): boolean {
   const { phase, votingStartsAt, endsAt } = row
   if (row.videoStatus !== 'approved' || !row.isActive) return false
   return votingAt({ phase, votingStartsAt, endsAt }, moment, false) === 'open'
 }
 
-/** Paid, and waiting for M-Pesa's payment time. */
+/** Whether M-Pesa has confirmed the payment, but not its time. */
 const isConfirmed = ({ state, confirmedAt }: Pick<GiftRow, 'state' | 'confirmedAt'>) =>
   state === 'verifying' && confirmedAt !== null
 

@@ -1,4 +1,4 @@
-// Hot path: statements are text with arrays, and rows are typed by hand.
+// Hot path: plain SQL with arrays, and hand-written row types.
 
 import { pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { OUTBOX_ROW, type TxStatement } from '#lib/core/outbox.ts'
@@ -39,7 +39,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
   return new Map(found.map((row) => [row.intent_id, toTerms(row, ends.get(row.challenge_id), accounts)]))
 }
 
-/** @param endsAt of its month; undefined once that is closed */
+/** @param endsAt end of the gift's month; undefined once the month is closed */
 function toTerms(
   row: TermsRow,
   endsAt: Date | undefined,
@@ -59,10 +59,13 @@ function toTerms(
   }
 }
 
-/** The row with `waits_since` in its payload, which is sent at once; the stored row lacks it. */
+/** The outbox row that is sent at once has `waits_since` in its payload; the stored row lacks it. */
 const TIMED_ROW = OUTBOX_ROW.replace('payload::text', '(payload || $5::jsonb)::text AS payload')
 
-/** Counts the votes of credited gifts and tells everybody, in the transaction that credited them. */
+/**
+ * Counts the votes of credited gifts and reports them (`votesCounted`), in the transaction that credited
+ * them.
+ */
 export function countVotes(purchases: readonly Purchase[]): TxStatement {
   return {
     name: 'gift-count-votes',
@@ -88,7 +91,6 @@ function waitsSince(purchases: readonly Purchase[]): Record<string, number[]> {
   return found
 }
 
-/** How settlement treats gifts. */
 export const giftPurpose: PurposeHandler = {
   load,
   applyLast: (purchases) => [countVotes(purchases)],

@@ -14,15 +14,15 @@ import { giftJournals } from './gift-journals.ts'
  * @throws RuleError not_a_gift, platform_short (409)
  */
 export async function takeBackGift(tx: Tx, intentId: string, by: TakeBackBy): Promise<TakenBack> {
-  // As in settlement: the month's close waits for this, or this finds it closed.
   const gift = await countedGift(tx, intentId)
   if (!gift) throw new RuleError('not_a_gift', 409)
   const { amount } = gift
   const journals = await giftJournals(tx, intentId)
   const journalId = journals.at(-1)
-  // An even number: the last one has reversed it.
+  // After an even number of journals the gift is reversed.
   if (journalId === undefined || journals.length % 2 === 0) throw new RuleError('not_a_gift', 409)
-  // System accounts before wallets, as `reverseCredit` locks them. Shares held by a signal are reversed too.
+  // Locks system accounts before wallets, as `reverseCredit` does. `holdShares` ends holds of a signal, so
+  // that held shares are reversed too.
   await lockSystemAccounts(tx.client, ['suspense', 'mpesa_collection', 'platform_revenue', 'royalty_pool'])
   await holdShares(tx.client, [gift.videoId])
   const isAgain = journals.length > 1
@@ -34,7 +34,7 @@ export async function takeBackGift(tx: Tx, intentId: string, by: TakeBackBy): Pr
 
 type CountedGift = { videoId: string; voteCount: number; amount: Cents }
 
-// As in settlement: the month's close waits for this, or this finds it closed.
+/** Locks the month as settlement does, so that its close waits for this transaction. */
 function countedGift(tx: Tx, intentId: string): Promise<CountedGift | undefined> {
   return tx.kysely
     .selectFrom('gift as g')

@@ -43,7 +43,7 @@ function readVotes(from: Date, until: Date) {
         'v.dancerId',
         eb.cast<number>(eb.fn.sum('g.voteCount'), 'int4').as('votes'),
       ])
-      // Only of running months, which limits the scan. The result reports the votes of a month's last day.
+      // Only running months, which limits the scan: a month's result reports the votes of its last day.
       .where('c.endsAt', '>', until)
       // A withdrawn video has no page, and its dancer's account may be closed.
       .where('v.status', '=', 'approved')

@@ -26,15 +26,15 @@ export type WithdrawnVideos = {
 
 /**
  * Takes approved videos out of a month that is not closed: out of feed, leaderboard and prizes, without new
- * gifts. Pending payments are held, so that settlement compares each payment time: earlier ones count, later
- * ones are refunded (docs/decisions/0005). Counted votes stay.
+ * gifts. Pending payments are held, so that settlement compares each payment time: payments made before still
+ * count, later ones are refunded (docs/decisions/0005). Counted votes stay.
  * @returns the ids of the withdrawn videos
  */
 export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<string[]> {
   const { because, sentence, at } = which
   const ids = await approvedVideos(tx, which.of)
   if (ids.length === 0) return []
-  // In settlement's order: pending gifts, payments, month, videos.
+  // Locks in settlement's order: pending gifts, payments, month, videos.
   await lockOutGifts(tx.client, ids)
   await holdOpenGifts(tx, ids, because)
   const withdrawn = await tx.kysely
@@ -65,7 +65,8 @@ export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<st
 }
 
 /**
- * A track of a withdrawn video waits for a new video, and its dancer is reminded; a returned video ends that.
+ * Reopens assignments of withdrawn videos, so that the dancer is reminded to post again; completes those of
+ * restored videos.
  */
 async function moveAssignments(
   tx: Tx,
@@ -173,7 +174,7 @@ export async function withdrawVideo(decision: Review & { reason: string }): Prom
       sentence: reason,
       at: now(),
     })
-    // Withdrawn concurrently, or its month is over.
+    // The video was withdrawn concurrently, or its month is closed.
     if (!withdrawn) throw new RuleError('month_closed.withdraw', 409)
     await tx.kysely
       .updateTable('video')

@@ -33,10 +33,13 @@ const checksOfKind: Readonly<Partial<Record<AlertKindName, readonly CheckName[]>
   queue: ['outbox'],
 }
 
-/** Kinds for which a warning is no problem yet. */
+/** Kinds whose warnings are no problem yet. */
 const onlyWhenFailed: readonly AlertKindName[] = ['books', 'mpesa', 'no_statement', 'callbacks', 'mail']
 
-/** Ignores stale check results, except of backups. Pure. */
+/**
+ * Returns the current problems by kind. A check result that is too old is no problem, except for backups.
+ * Pure.
+ */
 export function troublesOf(
   { checks, queues }: Pick<GivenHealthMetrics, 'checks' | 'queues'>,
   differences: number,
@@ -56,7 +59,7 @@ export function troublesOf(
       : say('queue.waiting', { what: say(`queue.${name}`), count }),
   )
   if (slow.length > 0 && !found.has('queue')) found.set('queue', sayAll(slow))
-  // A separate kind: dead letters may stay for days, and an open alert delays mails of its kind.
+  // Dead letters are a kind of their own: they may stay for days, and an open alert delays mails of its kind.
   const givenUp = queues.find(({ name }) => name === 'dead-letter')?.waiting ?? 0
   if (givenUp > 0) found.set('given_up', say('queue.given_up', { count: givenUp }))
   if (differences > 0) found.set('statement', String(differences))
@@ -75,7 +78,7 @@ export async function watchAlerts(): Promise<void> {
     ),
     readNewest(),
   ])
-  // If no queue was read, Redis did not answer and their state is unknown.
+  // If no queue was read, Redis did not answer, so the state of the queues is unknown.
   const unknown: AlertKindName[] = health.queues.length === 0 ? ['queue', 'given_up'] : []
   await noteTroubles(troublesOf(health, differences), now(), { unknown, newest })
 }
@@ -95,15 +98,15 @@ const mailedElsewhere: readonly AlertKindName[] = ['payouts', 'statement']
 type Looked = {
   /** Kinds that could not be checked: their open alerts stay. */
   readonly unknown?: readonly AlertKindName[]
-  /** Time of the newest event, for kinds made of single events. */
+  /** Time of the newest event, for kinds that report single events instead of a lasting state. */
   readonly newest?: ReadonlyMap<AlertKindName, Date>
 }
 
 /**
- * Opens an alert of each new problem, updates open ones, and closes resolved ones. Alerts of unknown kinds
- * belong to workers of a newer release. Chosen alerts that last are mailed to every super admin: all new ones
- * in one mail, each kind at most once an hour, and once when resolved. Events after an open alert's mail
- * follow six hours later. Concurrent workers are serialized.
+ * Opens an alert of each new problem, updates open ones, and closes resolved ones. Ignores alerts of kinds
+ * that only a newer release knows. Super admins get mails about alerts of chosen kinds that last: one mail
+ * for all new alerts, each kind at most once an hour, and once when resolved. Events after an open alert's
+ * mail are mailed six hours later. Concurrent workers wait for each other.
  */
 export function noteTroubles(
   troubles: Troubles,
@@ -173,7 +176,7 @@ async function mailWhatLasts(tx: Tx, at: Date, newest: ReadonlyMap<string, Date>
     .execute()
 }
 
-/** @returns when the first unmailed problem began; null if there is none or it is too early for a mail */
+/** @returns when the first unmailed problem started; null if there is none or a mail would be too early */
 function sinceOf(
   { openedAt, mailedAt }: { openedAt: Date; mailedAt: Date | null },
   at: Date,
@@ -184,7 +187,7 @@ function sinceOf(
   return isMore && mailedAt <= addSeconds(at, -REPEAT_AFTER_SECONDS) ? newest : null
 }
 
-/** Everybody who was mailed about a problem is mailed about its end, whatever the setting is now. */
+/** Mails the end of each mailed alert, even if its kind is no longer chosen. */
 async function mailWhatIsOver(tx: Tx, at: Date): Promise<void> {
   const over = await tx.kysely
     .selectFrom('systemAlert')
@@ -221,7 +224,7 @@ function isMailed(kind: AlertKindName, chosen: readonly { kind: string; isMailed
 
 const LISTED = 50
 
-/** Lists open ones first, with the mail settings. */
+/** Lists open alerts first, with the mail settings. */
 export async function listAlerts(): Promise<GivenSystemAlerts> {
   const [chosen, open, past] = await Promise.all([
     kysely(db()).selectFrom('alertChoice').selectAll().execute(),
@@ -259,7 +262,7 @@ export async function listAlerts(): Promise<GivenSystemAlerts> {
   }
 }
 
-/** Counts open alerts of the listed kinds. */
+/** Counts open alerts of the kinds that this release knows. */
 export function countOpenAlerts(): Promise<number> {
   return countRows(
     kysely(db())
@@ -269,7 +272,7 @@ export function countOpenAlerts(): Promise<number> {
   )
 }
 
-/** Sets the mails of a kind for all super admins; audited. */
+/** Sets whether super admins get mails about a kind; audited. */
 export async function chooseAlert(
   choice: { kind: AlertKindName; is_mailed: boolean },
   by: { actor: { readonly id: string }; address: string },

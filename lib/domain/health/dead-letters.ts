@@ -7,7 +7,7 @@ import { queue, queueNames } from '#lib/core/queue.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 
-/** As workers/consume.ts stores it. */
+/** A dead letter as workers/consume.ts stores it. */
 const deadLetter = z.object({
   queue: z.enum(queueNames).exclude(['dead-letter']),
   name: z.string(),
@@ -17,7 +17,7 @@ const deadLetter = z.object({
 })
 
 const LISTED = 100
-/** Most jobs have as many attempts. */
+/** Attempts of a retried job, as most jobs have. */
 const TRIES = 5
 
 /** @throws Error if Redis does not answer */
@@ -50,8 +50,8 @@ function present(job: Job): DeadLetter[] {
 }
 
 /**
- * Enqueues a dead letter's job with all its attempts. Jobs may run twice, so it is harmless if the removal of
- * the dead letter fails.
+ * Enqueues a dead letter's job with TRIES attempts. If the dead letter cannot be removed afterwards, another
+ * retry is harmless, because jobs may run twice.
  * @throws NotFoundError for an unknown dead letter
  */
 export async function retryDeadLetter(order: {

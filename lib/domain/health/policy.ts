@@ -3,7 +3,7 @@ import type { ProcessClock } from '#lib/core/heartbeat.ts'
 import { type Sentence, say, sayAll, storedSentence } from '#lib/core/sentence.ts'
 import type { PaybillAddresses } from '#lib/domain/mpesa/registered.ts'
 
-/** Without these nothing works. */
+/** If one of these fails, the product is down. */
 const vital: readonly CheckName[] = ['postgres', 'redis', 'worker']
 
 export function judgeHealth(
@@ -16,7 +16,6 @@ export function judgeHealth(
 /** Greatest difference between a machine's clock and PostgreSQL's. */
 const CLOCK_TOLERANCE_SECONDS = 5
 
-/** Compares machine clocks with PostgreSQL's. */
 export function judgeClocks(clocks: readonly ProcessClock[]): { status: CheckStatus; detail: Sentence } {
   const wrong = clocks.flatMap(({ process, aheadMs }) => {
     const seconds = Math.abs(aheadMs) / 1000
@@ -45,10 +44,10 @@ export function judgeStoredCheck(
   return { status: 'ok', detail: say('check.done', { what: spanOf(seconds) }) }
 }
 
-/** For a new product, until its first night is over. */
+/** The problem of a new product until its first backup is verified. */
 export const NEVER_PROVEN = say('backup.never_proven')
 
-/** Backups are nightly, so after a day and a half one is missing. */
+/** Backups are nightly, so one is missing if none was verified for a day and a half. */
 export function judgeBackup(
   provenAt: Date | null,
   isDamaged: boolean,
@@ -64,7 +63,7 @@ export function judgeBackup(
 }
 
 /**
- * Checks which Paybill addresses M-Pesa calls.
+ * Checks whether M-Pesa calls today's Paybill addresses.
  * @param known M-Pesa's addresses as far as known; null before registration
  * @param former marks of replaced secrets whose addresses still work
  */
@@ -93,11 +92,11 @@ export function judgePaybill(
 const STATEMENT_OVERDUE_SECONDS = 2 * 3_600
 
 export type StatementState = {
-  /** Null if never read. */
+  /** End of the period that was read; null before the first reading. */
   readonly readTo: Date | null
-  /** Whether M-Pesa has a statement for us. */
+  /** Whether M-Pesa lists our payments in a statement. */
   readonly isKept: boolean
-  /** Since when it should have been read; null until a worker has reached M-Pesa. */
+  /** Since when the statement should have been read; null until a worker has reached M-Pesa. */
   readonly since: Date | null
 }
 

@@ -4,11 +4,11 @@ import { recordCheck } from '#lib/domain/books/check.ts'
 import { accessToken } from '#lib/domain/mpesa/access-token.ts'
 import { circuitIsOpen } from '#lib/domain/mpesa/circuit.ts'
 
-/** Probes mail and M-Pesa from the worker, which uses them; stores the results. */
+/** Runs in the worker, which uses mail and M-Pesa; stores the results. */
 export async function probeParts(): Promise<void> {
   await Promise.all([
     probe('mail', checkMail),
-    // Uses the current token: a new one would end it for every process.
+    // Uses the current token: requesting a new one would invalidate it for every process.
     probe('mpesa_token', async () => void (await accessToken())),
     probe('mpesa_circuit', async () => {
       if (circuitIsOpen()) throw new SentenceError('health.mpesa_down')

@@ -10,7 +10,10 @@ import { now } from '#lib/core/clock.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { readHealth } from './queries.ts'
 
-/** The checks of each part. Checks with warnings only for staff, such as an old backup, are in none. */
+/**
+ * The checks of each part. A check whose warnings concern only staff, such as an old backup, belongs to no
+ * part.
+ */
 const checksOfPart: Readonly<Record<PublicPart, readonly CheckName[]>> = {
   site: ['postgres', 'redis', 'object_store'],
   voting: ['worker', 'mpesa_token', 'mpesa_circuit', 'outbox'],
@@ -48,7 +51,7 @@ const kept = processSingleton('public-status', () => ({
   answer: null as Promise<PublicStatus> | null,
 }))
 
-/** Cached for ten seconds. If nothing can be read, everything is down. */
+/** Returns the public status, cached for ten seconds. If the checks cannot be read, all parts have failed. */
 export function readPublicStatus(): Promise<PublicStatus> {
   const state = kept.get()
   if (!state.answer || performance.now() - state.at > FRESH_MS) {

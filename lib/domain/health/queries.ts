@@ -34,7 +34,7 @@ type Finding = { status: CheckStatus; detail: Sentence | string; latencyMs?: num
 
 const TIMEOUT_MS = 2_000
 
-/** A part that does not answer within two seconds has failed. */
+/** Checks all parts. A part that does not answer within two seconds has failed. */
 export async function readHealth(): Promise<GivenHealthMetrics> {
   const moment = now()
   const stored = await readStoredChecks()
@@ -113,7 +113,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** This process is compared now; the others have reported to Redis. */
+/** Judges the clocks that processes have reported to Redis; without reports, this process's own. */
 async function lookAtClocks(): Promise<Finding> {
   await compareClocks()
   const own = { process: `this process on ${hostname()}`, aheadMs: machineAheadMs() }
@@ -161,7 +161,10 @@ async function lookAtPayouts(): Promise<Finding> {
 const CALLBACKS_SHOWN_DAYS = 7
 const DAY_SECONDS = 86_400
 
-/** Unreadable messages from M-Pesa may be about money. alerts.ts mails one within its first day. */
+/**
+ * Unreadable callbacks may be about money: for a day after the newest one the check fails, and alerts.ts
+ * mails.
+ */
 async function lookAtCallbacks(moment: Date): Promise<Finding> {
   const { count, why, newest } = await unreadableCallbacks(moment)
     .select((eb) => [
@@ -181,17 +184,18 @@ async function lookAtCallbacks(moment: Date): Promise<Finding> {
 }
 
 function unreadableCallbacks(moment: Date) {
-  // Spelled out, because a partial index has this pattern.
+  // A literal, because a partial index has this pattern.
   return kysely(db())
     .selectFrom('callbackInbox')
     .where('outcome', 'like', sql.lit('unreadable:%'))
     .where('receivedAt', '>', addSeconds(moment, -CALLBACKS_SHOWN_DAYS * DAY_SECONDS))
 }
 
-/** Returns by kind of alert: the time of the newest event. */
+/** Returns the time of the newest event by kind of alert. */
 export async function readNewest(): Promise<ReadonlyMap<AlertKindName, Date>> {
   const [{ newest: callback }, deadLetter] = await Promise.all([
-    // The time of discovery: a callback may have waited for a worker until after an earlier mail.
+    // The time of processing: a callback received before an earlier mail may have waited for a worker until
+    // later.
     unreadableCallbacks(now())
       .select((eb) => eb.fn.max<Date | null>('processedAt').as('newest'))
       .executeTakeFirstOrThrow(),
@@ -203,7 +207,7 @@ export async function readNewest(): Promise<ReadonlyMap<AlertKindName, Date>> {
   return found
 }
 
-/** Callbacks checked: a wrong list shows in few, and a busy day has millions. */
+/** How many of the newest callbacks are checked: a few show a wrong list, and a busy day has millions. */
 const SOURCES_OF_NEWEST = 2_000
 const ADDRESSES_TOLD = 3
 
@@ -267,7 +271,7 @@ async function lookAtOutbox(moment: Date): Promise<Finding> {
   }
 }
 
-/** A failed backup counts once no retry can come; until then the previous one counts. */
+/** A failed backup counts only when no retry can follow; until then the previous one counts. */
 async function lookAtBackups(moment: Date): Promise<Finding> {
   const givenUpAfter = addSeconds(moment, -NEXT_TRY_WITHIN_SECONDS)
   const newest = await kysely(db())
@@ -294,7 +298,6 @@ async function readPayments(): Promise<GivenHealthMetrics['payments']> {
   return { pending, callback_p95_s, unresolved }
 }
 
-/** Payments without a final outcome. */
 function countPending(): Promise<number> {
   const intents = kysely(db()).selectFrom('paymentIntent')
   return countRows(intents.where('state', 'in', statesLiteral(pendingStates)))

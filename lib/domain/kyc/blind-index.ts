@@ -5,7 +5,7 @@ import { nameWords, normaliseNationalId } from './policy.ts'
 /** Keyed hashes of the national id and the words of the name: the form itself is stored encrypted. */
 export type BlindIndex = { nationalId: Buffer | null; name: Buffer[] }
 
-/** With the current key. */
+/** Hashes a form with the current key. */
 export function indexForm(form: Pick<KycForm, 'national_id' | 'full_name'>): BlindIndex {
   const nationalId = normaliseNationalId(form.national_id)
   return {
@@ -20,7 +20,7 @@ export function hashesOfNationalId(typed: string): Buffer[] {
   return nationalId === '' ? [] : hashesOf(nationalId)
 }
 
-/** Returns for each word, the possible hashes under all keys. */
+/** Returns the hashes of each word under all keys in use. */
 export function hashesOfName(typed: string): Buffer[][] {
   return nameWords(typed).map((word) => hashesOf(asName(word)))
 }
@@ -31,7 +31,7 @@ function hashesOf(value: string): Buffer[] {
     .map((hash) => Buffer.from(hash))
 }
 
-/** A word of a name must never equal the hash of a national id. */
+/** Adds a prefix, so that no word of a name has the hash of a national id. */
 function asName(word: string): string {
   return `name ${word}`
 }

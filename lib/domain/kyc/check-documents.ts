@@ -18,8 +18,8 @@ const JPEG = 'image/jpeg'
 
 /**
  * Opens an unchecked document, and replaces a HEIC picture by a JPEG. Skips a document that was checked,
- * replaced or deleted: the job may run twice and late. If it cannot be opened, a submitted form returns to
- * its owner.
+ * replaced or deleted, because the job may run twice or late. If the document cannot be opened, its submitted
+ * form returns to the owner.
  */
 export async function checkDocument(documentId: string): Promise<void> {
   const document = await kysely(db())
@@ -31,7 +31,8 @@ export async function checkDocument(documentId: string): Promise<void> {
     .executeTakeFirst()
   if (!document) return
   const bytes = await readObject({ bucket: 'private', key: document.objectKey })
-  // The owner is asked for it. Otherwise each sweep would try it again, before all others.
+  // A document without a file counts as damaged, so that its owner uploads it again. Otherwise each sweep
+  // would retry it before all others.
   if (bytes.byteLength === 0) {
     log.warn({ document: documentId }, 'a document is not in the store')
     return writeProblem(document, 'damaged')
@@ -48,7 +49,7 @@ type Unchecked = Pick<KycDocument, 'id' | 'userId' | 'documentType' | 'uploadedA
 
 async function writeProblem(document: Unchecked, problem: DocumentProblem | null): Promise<void> {
   await transaction(async (tx) => {
-    // The form before its documents, as in an upload, which avoids deadlocks.
+    // Locks the form before its documents, as an upload does: one order avoids deadlocks.
     const form = problem === null ? undefined : await lockKyc(tx, document.userId)
     const { numUpdatedRows: count } = await tx.kysely
       .updateTable('kycDocument')
@@ -62,8 +63,8 @@ async function writeProblem(document: Unchecked, problem: DocumentProblem | null
 }
 
 /**
- * Makes a submitted form with an unreadable document a draft again, and notifies its owner: under review the
- * owner could not replace it. For other forms the page shows the problem.
+ * Makes a submitted form with an unreadable document a draft again, and notifies its owner, who could not
+ * replace the document under review. For other forms the page shows the problem.
  */
 async function returnForm(
   tx: Tx,

@@ -17,7 +17,8 @@ import { isNationalIdTaken, readKycDocuments, readKycForm } from './queries.ts'
 import type { KycChange, KycOwner } from './schema.ts'
 
 /**
- * Ignores fields that the owner's role does not have. The caller holds `lockLiveAccount`.
+ * Saves fields of a form, except those that the owner's role does not have. The caller holds
+ * `lockLiveAccount`.
  * @throws RuleError `kyc_locked` under review or after approval
  * @throws ValidationError on `date_of_birth` for children and impossible ages
  */
@@ -34,7 +35,7 @@ export async function saveKycDraft(tx: Tx, owner: KycOwner, change: KycChange, m
 }
 
 /**
- * Locks the form until an officer decides.
+ * Submits the form, and locks it until an officer decides.
  * @throws RuleError `kyc_locked` (409), `kyc_incomplete` (400, with `missing_requirements`)
  * @throws ValidationError on `date_of_birth` and `national_id`
  * @throws UnauthenticatedError if the account was closed meanwhile

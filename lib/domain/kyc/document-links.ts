@@ -5,14 +5,13 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { signGet } from '#lib/core/storage.ts'
 
-/** Seconds. */
 const LINK_SECONDS = 300
 
 export type DocumentLink = { url: string; expires_at: string }
 
-/** The caller has checked the access. */
+/** Returns a link that opens the document. The caller has checked access. */
 export async function linkToDocument(objectKey: string): Promise<DocumentLink> {
-  // Otherwise a browser caches a copy, even after the document is deleted here.
+  // `no-store`, because a browser would otherwise retain a copy after the document is deleted.
   const url = await signGet({ bucket: 'private', key: objectKey }, LINK_SECONDS, 'private, no-store')
   return { url, expires_at: addSeconds(now(), LINK_SECONDS).toISOString() }
 }

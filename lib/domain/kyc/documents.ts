@@ -42,7 +42,8 @@ export async function openDocumentUpload(ownerId: string, file: DocumentFile): P
 }
 
 /**
- * Signed links for the parts, and which parts the store has. @throws NotFoundError, RuleError as `openParts`
+ * Returns signed links for the parts, and which parts the store has. @throws NotFoundError, RuleError as
+ * `openParts`
  */
 export async function openDocumentParts(ownerId: string, sessionId: string): Promise<UploadParts> {
   return presentParts(await openParts(ownerId, 'kyc_document', sessionId))

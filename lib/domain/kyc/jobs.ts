@@ -10,5 +10,5 @@ export const checkDocumentJob = defineJob({
   isFor: ({ documentId }) => documentId,
 })
 
-/** For documents whose job was lost. */
+/** Enqueues checks of documents whose job was lost. */
 export const sweepDocumentsJob = defineJob({ queue: 'housekeeping', name: 'sweep-documents', attempts: 1 })

@@ -18,12 +18,12 @@ import { type KycChange, kycFields } from './schema.ts'
 
 export type MissingRequirements = z.infer<typeof missingRequirements>
 
-/** Members who receive money (docs/api.md, Roles). */
+/** Whether a role receives money and so needs KYC (docs/api.md, Roles). */
 export function needsKyc(role: RoleName): boolean {
   return role === 'dancer' || role === 'copyright_owner'
 }
 
-/** Musicians have four more than dancers, staff none (docs/api.md, Profile and KYC). */
+/** Musicians have four more fields than dancers, staff none (docs/api.md, Profile and KYC). */
 export function requiredFields(role: RoleName): KycField[] {
   if (!needsKyc(role)) return []
   return role === 'copyright_owner'
@@ -31,7 +31,6 @@ export function requiredFields(role: RoleName): KycField[] {
     : [...requiredKycFields]
 }
 
-/** None for roles without KYC. */
 export function requiredDocuments(role: RoleName): KycDocumentType[] {
   return needsKyc(role) ? [...kycDocumentTypes] : []
 }
@@ -48,14 +47,14 @@ export function findMissing(
   }
 }
 
-/** The other documents must be uploaded again. */
+/** Returns the types of readable documents; the owner must upload the others again. */
 export function readableTypes(
   documents: readonly { document_type: KycDocumentType; problem: DocumentProblem | null }[],
 ): KycDocumentType[] {
   return documents.filter(({ problem }) => problem === null).map(({ document_type }) => document_type)
 }
 
-/** Submitted and not rejected. */
+/** Whether the owner cannot change the form: it is submitted and not rejected. */
 export function isLocked(status: KycStatus): boolean {
   return status === 'under_review' || status === 'approved'
 }
@@ -66,7 +65,7 @@ export function statusAfterSaving(status: KycStatus): KycStatus {
 
 const musicianFields: readonly KycField[] = requiredMusicianKycFields
 
-/** A dancer has no publisher, staff have no form. */
+/** Drops fields that the role does not have: a dancer has no publisher, staff have no form. */
 export function fieldsOfRole(role: RoleName, change: KycChange): KycChange {
   if (!needsKyc(role)) return {}
   const has = (field: KycField) => role === 'copyright_owner' || !musicianFields.includes(field)

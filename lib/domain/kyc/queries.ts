@@ -7,7 +7,7 @@ import { sealing } from '#lib/core/sealing.ts'
 import { hashesOfNationalId } from './blind-index.ts'
 import { emptyForm } from './schema.ts'
 
-/** As its owner sees it. */
+/** A document as its owner sees it. */
 export type KycDocumentView = z.infer<typeof kycDocument>
 
 /** Returns an empty form before the first save. */

@@ -25,7 +25,7 @@ export type KycDecision = Omit<z.output<typeof reviewKycCall.body>, 'undoable'> 
 }
 
 /**
- * Notifies the owner, who may change and resubmit a rejected form.
+ * Decides a submission, and notifies the owner, who may change and resubmit a rejected form.
  * @throws ValidationError on `reason` if a rejection has none, on `field_reasons` for unknown fields
  * @throws NotFoundError
  * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `claimed`,
@@ -80,7 +80,7 @@ function refuseDecided(status: KycStatus): void {
 }
 
 /**
- * The officer must decide what they opened: the form may have been rejected and resubmitted meanwhile.
+ * Refuses to decide a form that was rejected and resubmitted since the officer opened it.
  * @param seen submission time of the opened form; undefined compares nothing
  */
 function refuseUnseen(seen: KycDecision['kyc_submitted_at'], submittedAt: Date | null): void {
@@ -89,7 +89,7 @@ function refuseUnseen(seen: KycDecision['kyc_submitted_at'], submittedAt: Date |
   if (opened !== (submittedAt?.getTime() ?? null)) throw new RuleError('submission_changed', 409)
 }
 
-/** Unreadable or unconverted documents cannot be approved. */
+/** Refuses to approve unreadable or unconverted documents. */
 async function refuseUnseenDocuments(tx: Tx, userId: string): Promise<void> {
   const documents = await readKycDocuments(tx.client, userId)
   if (documents.some(({ problem }) => problem !== null)) throw new RuleError('document_unreadable', 409)
@@ -97,7 +97,10 @@ async function refuseUnseenDocuments(tx: Tx, userId: string): Promise<void> {
     throw new RuleError('document_unconverted', 409)
 }
 
-/** Two pending forms may share a national id. The lock lets a second approval see the first one's commit. */
+/**
+ * Refuses a second approved account of a person. Two pending forms may share a national id; the lock lets a
+ * second approval see the first one's commit.
+ */
 async function refuseSecondAccount(tx: Tx, userId: string): Promise<void> {
   const { national_id } = await readKycForm(tx.client, userId)
   const lock = `national id ${normaliseNationalId(national_id)}`

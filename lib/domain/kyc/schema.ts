@@ -9,7 +9,7 @@ export type KycChange = Partial<KycForm>
 
 export const kycFields = Object.keys(kycForm.shape) as KycField[]
 
-/** Before the first save (docs/api.md, Profile and KYC). */
+/** The form before the first save (docs/api.md, Profile and KYC). */
 export const emptyForm: KycForm = {
   full_name: '',
   date_of_birth: '',
@@ -26,5 +26,5 @@ export const emptyForm: KycForm = {
   pro_affiliation: '',
 }
 
-/** By field or document. */
+/** Reasons of a rejection, by field or document. */
 export const fieldReasons = z.record(z.string(), z.string())

@@ -17,8 +17,8 @@ import { fieldReasons } from './schema.ts'
 import { presentSubmission, type Submissions, selectSubmissions, withColumns } from './submission-rows.ts'
 
 /**
- * Ties are broken by id, so that pages never repeat or skip a row. @throws NotFoundError 'Invalid page.' past
- * the end
+ * Lists submissions. Ties are broken by id, so that pages never repeat or skip a row. @throws NotFoundError
+ * 'Invalid page.' past the end
  */
 export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSubmissionsPage> {
   const { page, page_size, ordering, kyc_status, search } = query
@@ -38,7 +38,7 @@ export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSu
   )
 }
 
-/** A search counts while it reads, to search only once. */
+/** Picks a page of ids. A search counts in the query that reads, to search only once. */
 async function pickSubmissions(query: KycSubmissionsQuery): Promise<{ ids: string[]; count: number }> {
   const { search, ordering, kyc_status } = query
   const { limit, offset } = rowsToPick(query)
@@ -63,18 +63,18 @@ function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions
   // Literals, because the indexes in this order are partial by status.
   const literals = statuses.map((status) => sql.lit(status))
   let submissions = selectSubmissions(db()).where('p.kycStatus', 'in', literals)
-  // A held decision takes it off the queue while it can be undone.
+  // A held decision takes its form off the queue while it can be undone.
   if (kyc_status === 'pending')
     submissions = submissions.where((eb) => hasNoHeldDecision(eb.ref('u.id'), 'kyc'))
   return search === '' ? submissions : foundBy(submissions, search)
 }
 
-/** All other states are drafts (docs/decisions/0020). */
+/** The statuses of submitted forms; all others are drafts (docs/decisions/0020). */
 export const submitted: readonly KycStatus[] = ['under_review', 'approved', 'rejected']
 
 /**
- * Returns, without a status, all submitted forms; `pending` means waiting for a decision (docs/api.md,
- * Profile and KYC).
+ * Returns the stored statuses that a filter selects; without a filter, those of all submitted forms.
+ * `pending` selects forms that wait for a decision (docs/api.md, Profile and KYC).
  */
 function statusesOf(asked: KycSubmissionsQuery['kyc_status']): readonly KycStatus[] {
   if (asked === undefined) return submitted
@@ -83,7 +83,8 @@ function statusesOf(asked: KycSubmissionsQuery['kyc_status']): readonly KycStatu
 }
 
 /**
- * Searches the account's names, the form's hashes and the deciding officers' names, each through an index.
+ * Searches the account's names, the form's hashes and the deciding officers' names. Each part of the union
+ * uses an index.
  */
 function foundBy(submissions: Submissions, search: string): Submissions {
   const books = kysely(db())
@@ -106,7 +107,7 @@ function foundBy(submissions: Submissions, search: string): Submissions {
   )
 }
 
-/** Officers are few. */
+/** Selects staff by username; they are few. */
 function namedStaff(search: string) {
   return kysely(db())
     .selectFrom('appUser')
@@ -166,7 +167,7 @@ export async function readOthersWithId(on: Queryable, userId: string, nationalId
 /** A phone's significant digits: 7XXXXXXXX or 1XXXXXXXX in any notation. */
 const PHONE_DIGITS = 9
 
-/** Finds other accounts by the profile's phone or an earlier withdrawal. */
+/** Finds other accounts with this phone in their profile or an earlier withdrawal. */
 export async function readOthersWithPhone(on: Queryable, userId: string, phone: string) {
   const digits = phone.replace(/\D/g, '').slice(-PHONE_DIGITS)
   if (digits.length < PHONE_DIGITS) return []
@@ -179,7 +180,7 @@ export async function readOthersWithPhone(on: Queryable, userId: string, phone: 
         eb
           .selectFrom('appUser as o')
           .select('o.id')
-          // As in the index app_user_phone_digits_idx.
+          // The expression of the index app_user_phone_digits_idx.
           .where('o.phoneNumber', '<>', '')
           .where((o) => sql`right(regexp_replace(${o.ref('o.phoneNumber')}, '\\D', '', 'g'), 9)`, '=', digits)
           .union(

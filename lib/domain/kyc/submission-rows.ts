@@ -20,7 +20,7 @@ export type Submissions = ReturnType<typeof selectSubmissions>
 
 type Tables = DB & { p: DB['profile']; u: DB['appUser'] }
 
-/** The newest decision with its officer; none while the form is under review again. */
+/** SQL: the newest decision with its officer; none while the form is under review again. */
 const newestDecision = (eb: ExpressionBuilder<Tables, 'p' | 'u'>) =>
   eb
     .selectFrom('kycReview as v')
@@ -31,7 +31,7 @@ const newestDecision = (eb: ExpressionBuilder<Tables, 'p' | 'u'>) =>
     .orderBy('v.id', 'desc')
     .limit(1)
 
-/** The columns of `presentSubmission`. */
+/** Selects the columns for `presentSubmission`. */
 export function withColumns(submissions: Submissions) {
   return submissions
     .select(['u.id', 'u.username', 'u.email', 'u.role', 'r.sealed'])
@@ -56,7 +56,7 @@ export function withColumns(submissions: Submissions) {
 
 type SubmissionRow = InferResult<ReturnType<typeof withColumns>>[number]
 
-/** @param claim the officer who views it now */
+/** @param claim of the officer who views the submission now */
 export function presentSubmission(row: SubmissionRow, claim: Claim | null): KycSubmissionItem {
   const { id, username, email, role, displayName, officer } = row
   const { full_name } = openForm(id, row.sealed)

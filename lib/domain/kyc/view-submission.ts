@@ -62,7 +62,7 @@ export async function viewSubmission(viewing: Viewing): Promise<KycSubmissionDet
 }
 
 /**
- * Returns a new link, audited as a view.
+ * Returns a new link to a document, audited as a view.
  * @throws NotFoundError also before the submission
  * @throws RuleError `own_submission` (403)
  */

@@ -1,6 +1,6 @@
 import type { Cents } from '#lib/core/money.ts'
 
-/** Cents. The first `winners` places win, but not without votes. */
+/** Returns the prize in cents. The first `winners` places win, but not without votes. */
 export function prizeOf(
   place: { rank: number; voteCount: number },
   terms: { winners: number; prizePerWinner: Cents },
@@ -9,8 +9,8 @@ export function prizeOf(
 }
 
 /**
- * Votes that bring an entry among the winners. At equal votes the earlier entry is ahead, so the last winner
- * must be passed; nobody wins without votes.
+ * Returns how many more votes bring an entry among the winners. At equal votes the earlier entry is ahead, so
+ * the last winner must be passed; nobody wins without votes.
  * @param rank null without a place on the leaderboard
  * @param standings best first
  */

@@ -17,7 +17,7 @@ export async function getLeaderboard(at: Date = now()): Promise<LeaderboardRow[]
   )
 }
 
-/** With pictures and display names. */
+/** Like `getLeaderboard`, with pictures and display names. */
 export async function getPicturedLeaderboard(at: Date = now()): Promise<PictureRow[]> {
   const challenge = await findCurrentChallenge(at)
   if (!challenge || !hasLeaderboard(phaseAt(challenge, at))) return []

@@ -14,9 +14,9 @@ type Month = { id: string; title: string }
 type Place = { rank: number; videoId: string }
 
 /**
- * Notifies dancers who moved within the top twenty since the last notice. The first run of a month only
- * stores places. Places without votes do not count. Idempotent, because the stored places change with the
- * notices.
+ * Notifies dancers who moved into, within or out of the top twenty since the last notice. The first run of a
+ * month only stores places. Places without votes do not count. Idempotent, because the stored places change
+ * with the notices.
  * @returns how many were notified
  */
 export async function tellRanks(): Promise<number> {
@@ -59,8 +59,8 @@ async function readTold(tx: Tx, challengeId: string): Promise<Map<string, number
 }
 
 /**
- * Dancers whom others have passed. A deactivated dancer, or one whose video was withdrawn since the last
- * notice, was not passed: their remaining video never had that place.
+ * Returns the dancers whom others have passed. A deactivated dancer, or one whose video was withdrawn since
+ * the last notice, was not passed: the dancer's remaining video never had that place.
  */
 async function dancersPassed(
   tx: Tx,
@@ -79,7 +79,7 @@ async function dancersPassed(
     .where('v.dancerId', '=', anyOf(dancerIds))
     .where('u.isActive', '=', true)
     .groupBy('v.dancerId')
-    // Most votes of the remaining videos against most of those withdrawn since.
+    // Compares the most votes of a remaining video with the most of a video withdrawn since.
     .having((eb) =>
       eb(
         eb.fn.max('v.voteCount').filterWhere('v.status', '=', 'approved'),
@@ -94,7 +94,7 @@ async function dancersPassed(
   return new Set(found.map(({ dancerId }) => dancerId))
 }
 
-/** Nothing before the month's first run. */
+/** Returns no news in the first run of a month. */
 function newsOf(
   { id, title: challenge }: Month,
   places: ReadonlyMap<string, Place>,
@@ -128,7 +128,7 @@ async function keepTold(
 ): Promise<void> {
   await tx.kysely.deleteFrom('toldRank').where('challengeId', '=', challengeId).execute()
   const [dancers, ranks] = [[...places.keys()], [...places.values()].map(({ rank }) => rank)]
-  // As two arrays: rows of values would need a parameter each, and there may be none.
+  // Two arrays, because a list of rows would need a parameter per value, and cannot be empty.
   const told = sql<{ dancerId: string; rank: number }>`unnest(${dancers}::uuid[], ${ranks}::int4[])`
   await tx.kysely
     .insertInto('toldRank')

@@ -8,47 +8,47 @@ import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
 import { type EndedPrompt, isPaid, isPromptQueueFull, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
 import { paidStates, promptOpenStates, statesText, undecidedStates } from './states.ts'
 
-// Limits prompts, so that nobody can use us to pester a phone (docs/decisions/0006). Hot path: statements are
-// text, pipelined, and rows are typed by hand.
+// Limits prompts, so that nobody can use us to pester a phone (docs/decisions/0006). Hot path: plain SQL,
+// pipelined, with hand-written row types.
 
 export type AskedPrompt = {
   readonly phone: string
-  /** `session:` or `account:` and its id; '' if unknown. */
+  /** Orderer of the prompt: `session:` or `account:`, then its id; '' if unknown. */
   readonly asker: string
-  /** As lib/domain/fraud/network-mark.ts makes it; '' if unknown. */
+  /** Hashed network of the orderer (lib/domain/fraud/network-mark.ts); '' if unknown. */
   readonly network: string
-  /** As `siteMark` makes it; '' if unknown. */
+  /** Hashed IPv6 /48 of the orderer (`siteMark`); '' if unknown. */
   readonly site?: string
   readonly moment: Date
 }
 
-/** The `result_code` of a payment without a prompt. It can be paid by Paybill. */
+/** Why a payment has no prompt: its `result_code`. Such a payment can be paid by Paybill. */
 export type WithoutPrompt = 'phone_waits' | 'network_crowded' | 'queue_full'
 
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 86_400
-/** Prompts read per phone: after five unpaid ones in a row the wait stops growing. */
+/** Prompts read per phone: enough to find five unpaid ones in a row, which give the longest wait. */
 const LOOKED_AT = 20
 /** Limit of payments counted per network. */
 const COUNTED = 2_000
 
 const UNPAID = statesText([...undecidedStates, 'declined'])
 const OPEN = statesText(promptOpenStates)
-/** The prompt is not on the phone any more. */
+/** In these states the prompt is not on the phone any more. */
 const ENDED = statesText(['declined', 'verifying', 'unresolved', ...paidStates])
 
-/** As in the index of networks. */
+/** Written as in the index on `network`, so that the planner uses the index. */
 const DAY = `(created_at AT TIME ZONE 'UTC')::date`
 
-/** Days of the given seconds, and the next, because another process's clock may be ahead. */
+/** UTC days from `seconds` ago until tomorrow; tomorrow, because another process's clock may be ahead. */
 function daysSince(moment: Date, seconds: number): string[] {
   const days = [addSeconds(moment, -seconds), moment, addSeconds(moment, DAY_SECONDS)]
   return [...new Set(days.map((day) => day.toISOString().slice(0, 10)))]
 }
 
 /**
- * Call it in the transaction that creates the payment.
- * @returns null if the prompt is allowed, else the reason for a payment without one
+ * Decides whether a payment gets a prompt. Call it in the transaction that creates the payment.
+ * @returns null if the prompt is allowed, else why the payment gets none
  * @throws RuleError prompts_paused, too_many_phones (429 with `retry_after`)
  */
 export async function admitPrompt(on: Queryable, asked: AskedPrompt): Promise<WithoutPrompt | null> {
@@ -61,8 +61,8 @@ export async function admitPrompt(on: Queryable, asked: AskedPrompt): Promise<Wi
 type Asked = Omit<AskedPrompt, 'moment'>
 
 /**
- * Decides in order: each counts the allowed ones before it.
- * @param all to different phones
+ * Decides about prompts in order: each allowed prompt counts for the ones after it.
+ * @param all prompts to different phones
  * @returns per prompt the result or error of `admitPrompt`
  */
 export async function admitPrompts(
@@ -81,7 +81,7 @@ export async function admitPrompts(
     const verdict = paused[place] ?? (isNew(asked, place) ? counts.judge(asked) : null)
     if (verdict !== null) return verdict
     if (isPromptQueueFull()) return 'queue_full'
-    // A phone with an open prompt is refused by the index and gets no prompt.
+    // A phone with an open prompt gets no second one: the unique index refuses it.
     if (!open.has(asked.phone)) counts.add(asked)
     return null
   })
@@ -96,7 +96,7 @@ export async function admitPrompts(
   )
 }
 
-/** Returns null if the phone can be prompted now. */
+/** Seconds until the phone can be prompted; null if it can be now. */
 export async function phoneWaitSeconds(on: Queryable, phone: string, moment: Date): Promise<number | null> {
   const ended = await endedPrompts(on, [phone])
   const next = nextPromptAt(unpaidInARow(ended.get(phone) ?? []))
@@ -106,7 +106,10 @@ export async function phoneWaitSeconds(on: Queryable, phone: string, moment: Dat
 const secondsUntil = (next: Date, moment: Date) =>
   Math.max(1, Math.ceil((next.getTime() - moment.getTime()) / 1_000))
 
-/** Returns the pause after prompts that were not paid. */
+/**
+ * While the phone must wait after unpaid prompts: the orderer of one of them gets a payment without a prompt,
+ * anybody else an error.
+ */
 function pausedBy(
   prompts: readonly EndedPrompt[],
   { asker }: Asked,
@@ -120,7 +123,7 @@ function pausedBy(
 }
 
 /**
- * Counts unpaid phones per asker and network. Many people share an address: each phone that paid from it
+ * Counts unpaid phones per asker and network. Many people share a network: each phone that paid from it
  * within a day allows one more unpaid phone, so only networks where hardly anybody pays are limited.
  */
 async function countNewPhones(on: Queryable, all: readonly Asked[], asked: readonly Asked[], moment: Date) {
@@ -136,7 +139,7 @@ async function countNewPhones(on: Queryable, all: readonly Asked[], asked: reado
           unpaidPhonesOfNetworks(on, networks, phones, moment),
         ])
   const room = env.PROMPT_NEW_PHONES_PER_NETWORK
-  /** More cannot be counted by the last order of the network. */
+  /** Upper bound of the unpaid phones that the network's last order in `all` can count. */
   const mostOf = (network: string) =>
     othersThan('', ofNetworks.get(network)) + all.filter((one) => one.network === network).length - 1
   const full = networks.filter((network) => mostOf(network) >= room)
@@ -147,7 +150,7 @@ async function countNewPhones(on: Queryable, all: readonly Asked[], asked: reado
       const unpaid = othersThan(phone, ofNetworks.get(network))
       return unpaid < room || unpaid < room + (paid.get(network) ?? 0) ? null : 'network_crowded'
     },
-    /** A new prompt is not paid yet. */
+    /** Counts the phone of an allowed prompt as unpaid. */
     add: ({ asker, network, phone }: Asked): void => {
       ofAskers.get(asker)?.own.add(phone)
       ofNetworks.get(network)?.own.add(phone)
@@ -155,13 +158,13 @@ async function countNewPhones(on: Queryable, all: readonly Asked[], asked: reado
   }
 }
 
-/** Unpaid phones: those of this batch, and the number of others. */
+/** Unpaid phones: `own` are phones of this batch, `others` is the number of all others. */
 type Counted = { readonly others: number; readonly own: Set<string> }
 
 const othersThan = (phone: string, { others, own }: Counted = { others: 0, own: new Set() }) =>
   others + own.size - (own.has(phone) ? 1 : 0)
 
-/** Sorted by code units: every process takes the locks in the same order. */
+/** Sorted by code units, so that every process takes the locks in the same order. */
 const namesOf = (names: readonly string[]) => [...new Set(names)].filter((name) => name !== '').sort()
 
 const paidBefore = (prompt: EndedPrompt, { asker, network }: Asked) =>
@@ -172,7 +175,7 @@ const paidBefore = (prompt: EndedPrompt, { asker, network }: Asked) =>
 async function endedPrompts(on: Queryable, phones: readonly string[]): Promise<Map<string, EndedPrompt[]>> {
   const found = await rows<EndedPrompt & { phone: string }>(on, {
     name: 'prompts-ended',
-    // A payment that M-Pesa confirmed without a time was paid, even if people must still review it.
+    // A payment that M-Pesa confirmed without a payment time counts as paid, as `review` does.
     text: `SELECT a.phone, i.* FROM unnest($1::text[]) AS a(phone) CROSS JOIN LATERAL (
         SELECT CASE WHEN confirmed_at IS NOT NULL THEN 'review' ELSE state::text END AS state, result_code AS "resultCode", checkout_request_id IS NOT NULL AS "isKnown", asker, network,
           coalesce(settled_at, submitted_at, created_at) AS at
@@ -195,7 +198,7 @@ async function phonesWithPrompt(on: Queryable, phones: readonly string[]): Promi
   return new Set(found.map(({ phone }) => phone))
 }
 
-/** Serializes orders of one asker or network: each must see the one before. */
+/** Serializes orders of the same asker or network: each must see the previous order's prompt. */
 async function lock(on: Queryable, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await on.query({
@@ -206,7 +209,7 @@ async function lock(on: Queryable, names: readonly string[]): Promise<void> {
   })
 }
 
-/** SQL: by `key`, which of the phones $2 are in the rows `p`, and how many others. */
+/** SQL: per `key`, which of the phones $2 are in the rows `p` (`own`), and how many other phones are. */
 const COUNTED_PHONES = `a.key, count(DISTINCT p.phone) FILTER (WHERE p.phone <> ALL ($2::text[]))::int AS others,
   coalesce(array_agg(DISTINCT p.phone) FILTER (WHERE p.phone = ANY ($2::text[])), '{}') AS own`
 
@@ -296,8 +299,8 @@ function tooManyPhones(): RuleError {
 }
 
 /**
- * New phones per IPv6 /48, because one connection can own a whole /48 (docs/decisions/0006). In Redis,
- * because PostgreSQL would read a carrier's whole day for each order.
+ * Limit of new phones per IPv6 /48, because one connection can own a whole /48 (docs/decisions/0006). Counted
+ * in Redis: PostgreSQL would read all payments of a carrier's day for each order.
  */
 const newPhones: RateRule = {
   name: 'prompts-site',
@@ -324,7 +327,7 @@ async function takeSiteRoom(site: string): Promise<boolean> {
   }
 }
 
-/** A phone that has paid before orders again, which allows one more new phone. */
+/** Allows one more new phone, because a phone that has paid before orders again. */
 async function giveSiteRoom(site: string): Promise<void> {
   await returnPoints(newPhones, site)
 }

@@ -1,10 +1,13 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { env } from '#lib/core/env.ts'
 
-/** Marks our own rows; no network address equals it. */
+/** Source of inbox rows that we store ourselves; no network address equals it. */
 export const OWN_SOURCE = 'self'
 
-/** Addresses and CIDR ranges whose callbacks are trusted without a query. */
+/**
+ * Returns a check whether an address's callbacks are trusted without a query.
+ * @param entries addresses and CIDR ranges
+ */
 export function sourceList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const entry of entries) {

@@ -11,20 +11,20 @@ import type { PaymentPurpose } from './schema.ts'
 export type ClaimedPrompt = {
   readonly prompt: PromptRequest
   readonly requestId: string
-  /** When it was ordered, or from when it was to be sent. */
+  /** When the prompt was ordered, or its earliest sending time if one was given. */
   readonly orderedAt: Date
 }
 
 export type Claim = {
   readonly prompts: readonly ClaimedPrompt[]
-  /** Ms until the rate allows more; null if it held nothing back. */
+  /** Ms until the rate limit allows more prompts; null if the limit held none back. */
   readonly moreInMs: number | null
 }
 
 /**
- * Claims due prompts, oldest first, within the rate of all workers together. Their requests are committed
- * when this resolves: if the worker dies afterwards, they are in doubt and never sent again. The sweep
- * withdraws stale ones.
+ * Claims due prompts, oldest first, within the rate limit of all workers together. Their requests are
+ * committed when this resolves: if the worker dies afterwards, the prompts are in doubt and never sent again.
+ * Stale prompts are not claimed; the sweep withdraws them.
  */
 export async function claimPrompts(limit: number): Promise<Claim> {
   if (promptsPerSecond > 0) return transaction((tx) => claimInTurn(tx, limit))
@@ -100,10 +100,10 @@ function lockPrompts(on: Queryable, { limit, moment, freshSince }: Due): Promise
   })
 }
 
-/** Stored before the prompt is sent. */
+/** A request to M-Pesa, stored before it is sent. */
 type PromptCall = { readonly requestId: string; readonly intentId: string; readonly request: string }
 
-/** Store the requests and mark the payments as `submitting`. */
+/** Statements that store the requests and mark the payments as `submitting`. */
 function promptsTaken(calls: readonly PromptCall[], moment: Date, nextCheckAt: Date | null): TxStatement[] {
   const ids = calls.map(({ intentId }) => intentId)
   return [
@@ -121,11 +121,11 @@ function promptsTaken(calls: readonly PromptCall[], moment: Date, nextCheckAt: D
   ]
 }
 
-/** Locks the time until which the rate is used up: one worker sends, the others wait. */
+/** Locks the time until which the rate limit is used up: one worker claims at a time. */
 async function lockRate(on: Queryable): Promise<{ spentUntil: Date; moment: Date }> {
   const row = await firstRow<{ spent_until: Date; moment: Date }>(on, {
     name: 'prompts-lock-rate',
-    // One clock for all workers.
+    // PostgreSQL's clock is the same for all workers.
     text: 'SELECT spent_until, clock_timestamp() AS moment FROM prompt_throttle FOR NO KEY UPDATE',
   })
   if (!row) throw new Error('prompt_throttle has no row')

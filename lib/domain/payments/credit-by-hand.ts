@@ -14,8 +14,8 @@ import { openBook } from './settlement-book.ts'
 import { lockIntents } from './settlement-rows.ts'
 
 /**
- * Credits a payment by decision of two people, with the journal of a settlement, from suspense if its money
- * is there. Overrules a hold, but not its purpose's objection.
+ * Credits a payment by decision of two people, with the journal of a settlement; takes the money from
+ * suspense if it is there. Overrules a hold, but not the purpose's objection.
  * @param paid a receipt in suspense, or one that people saw at M-Pesa (`source: 'desk'`)
  * @param actor the id of the confirming person
  * @throws NotFoundError
@@ -61,7 +61,7 @@ export async function creditByHand(
   await runAll(tx, lastOfBook(handlers, book))
 }
 
-/** M-Pesa's statement lists a reversal of the payment that two people have not decided about. */
+/** Error while two people have not decided about a reversal of the payment in M-Pesa's statement. */
 export const givenBack = () => new RuleError('given_back', 409)
 
 const closedKeys = {
@@ -72,14 +72,14 @@ const closedKeys = {
   launch_slots: 'launch_over.slots',
 } as const satisfies Record<ClosedPurpose, PlainKey>
 
-/** @param closed what has closed since, if that is the reason */
+/** @param closed what has closed since the order, if that is the objection */
 export function refusedCredit(objection: ReviewReason, closed: ClosedPurpose | null): RuleError {
   if (closed && objection !== 'paid_twice') return new RuleError(closedKeys[closed], 409)
   if (isVideoRemoval(objection)) return new RuleError('withdrawn', 409)
   return objection === 'paid_twice' ? new RuleError('already_paid', 409) : new RuleError('too_late', 409)
 }
 
-/** A credit's journal has one key for ever: a reversed one cannot be posted again. */
+/** Whether the payment was ever credited: the key of a credit's journal stays used after a reversal. */
 async function wasCredited(tx: Tx, intentId: string): Promise<boolean> {
   return (
     (await countRows(tx.kysely.selectFrom('journal').where('idempotencyKey', '=', `intent:${intentId}`))) > 0

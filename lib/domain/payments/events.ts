@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineEvent } from '#lib/core/outbox.ts'
 
-/** One message per transaction. */
+/** One message per transaction, with all payments that it changed. */
 export const paymentsChanged = defineEvent({
   channel: 'payments',
   schema: z.object({ intent_ids: z.array(z.string()) }),
 })
 
-/** Empty, because workers read the inbox. */
+/** Wakes workers. Empty, because they read the inbox. */
 export const callbacksStored = defineEvent({ channel: 'callbacks', schema: z.object({}) })
 
-/** Empty, because workers read the table. */
+/** Wakes workers. Empty, because they read `payment_intent`. */
 export const promptsOrdered = defineEvent({ channel: 'prompts', schema: z.object({}) })

@@ -24,7 +24,9 @@ import { setAside } from './settlement-rows.ts'
 
 export type RawCallback = {
   readonly kind: InboxKind | (typeof resultKinds)[number]
-  /** From the path's verified token; null for callbacks of no payment. */
+  /**
+   * From the verified token in the path: the payment, or of a Result the row in daraja_request; else null.
+   */
   readonly intentId: string | null
   readonly sourceAddress: string
   readonly body: string
@@ -33,7 +35,7 @@ export type RawCallback = {
 /** A callback that cannot be read; `body` may be incomplete. */
 export type UnreadCallback = Omit<RawCallback, 'kind'> & { readonly kind: CallbackKind }
 
-/** Settlement skips it, and the health page counts it. @param why it was not read */
+/** Stores a callback that settlement skips and the health page counts. @param why it was not read */
 export async function storeUnread(
   { kind, intentId, sourceAddress, body }: UnreadCallback,
   why: string,
@@ -82,14 +84,14 @@ export async function insertCallbacks(callbacks: readonly RawCallback[]): Promis
   return callbacks.map(() => undefined)
 }
 
-/** Results of our requests, each with the job that settles it. */
+/** Kinds of Results, with the job that settles them. */
 const answers = [
   { kinds: payoutKinds, job: settlePayoutsJob },
   { kinds: refundKinds, job: settleRefundsJob },
   { kinds: balanceKinds, job: settleBalancesJob },
 ]
 
-/** Callbacks stored meanwhile are settled in one batch. */
+/** Ms between two wake-ups; callbacks stored in between are settled in one batch. */
 const WAKE_INTERVAL_MS = 10
 
 const waking = processSingleton('settlement-wake', () => new Throttle(WAKE_INTERVAL_MS, wakeNow))
@@ -132,7 +134,7 @@ export async function settleResults<K extends string>(
   for (let settled = 0; ; settled++) if (!(await settleNext(kinds, settle))) return settled
 }
 
-/** Characters. */
+/** Stored characters of an outcome. */
 const MOST_OUTCOME = 200
 
 async function settleNext<K extends string>(
@@ -153,7 +155,7 @@ async function settleNext<K extends string>(
       return true
     })
   } catch (error) {
-    // For example a receipt that already proves another payment: it must not block the other Results.
+    // For example, its receipt already proves another payment. It must not block the other Results.
     if (!taken || violatedConstraint(error) === undefined) throw error
     log.error({ err: error, inboxId: String(taken.id) }, 'a Result could not be settled and is set aside')
     await setAside(db(), taken.id, String(error))

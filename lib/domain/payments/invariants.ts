@@ -3,7 +3,7 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 import { statementBegan } from '#lib/domain/mpesa/registered.ts'
 
-/** Until these lines are settled, our books and M-Pesa's may differ. */
+/** Statement lines in the inbox. Until they are settled, our books and M-Pesa's may differ. */
 const unsettledLines = (books: Kysely<DB>) =>
   books
     .selectFrom('callbackInbox')
@@ -18,7 +18,7 @@ const unsettledLines = (books: Kysely<DB>) =>
 const isOfNoStatement = (books: Kysely<DB>) =>
   sql<boolean>`coalesce(d.lines = 0 AND d.day <= ((${statementBegan(books)}) AT TIME ZONE 'Africa/Nairobi')::date, false)`
 
-/** docs/money.md, What proves a payment. */
+/** Rules of docs/money.md, What proves a payment. */
 export const paymentInvariants: readonly Invariant[] = [
   {
     name: 'checkout_ids',
@@ -81,8 +81,7 @@ export const paymentInvariants: readonly Invariant[] = [
         ),
   },
   {
-    // Near midnight M-Pesa's day and ours may differ by seconds: such a receipt is compared only with its
-    // day's sum.
+    // Near midnight M-Pesa's day and ours may differ by seconds: there a receipt is not reported as unlisted.
     name: 'statement_lists_receipts',
     offenders: (books) =>
       books

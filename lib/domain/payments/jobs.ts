@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** lib/domain/payouts. */
+/** Runs `settlePayouts` (lib/domain/payouts/settle.ts). */
 export const settlePayoutsJob = defineJob({ queue: 'settlement', name: 'settle-payouts', attempts: 1 })
 
-/** lib/domain/refunds. */
+/** Runs `settleRefunds` (lib/domain/refunds/settle.ts). */
 export const settleRefundsJob = defineJob({ queue: 'settlement', name: 'settle-refunds', attempts: 1 })
 
-/** lib/domain/reconciliation. */
+/** Runs `settleBalances` (lib/domain/reconciliation/settle-balances.ts). */
 export const settleBalancesJob = defineJob({ queue: 'settlement', name: 'settle-balances', attempts: 1 })
 
-/** Within the rate limit. */
+/** Queries M-Pesa about due payments, within the rate limit. */
 export const verifyPaymentsJob = defineJob({ queue: 'payments', name: 'verify-payments', attempts: 1 })
 
-/** Settles what we had not heard of. */
+/** Reads M-Pesa's statement, which also lists payments whose callbacks were lost. */
 export const pullStatementJob = defineJob({
   queue: 'payments',
   name: 'pull-statement',
@@ -21,7 +21,7 @@ export const pullStatementJob = defineJob({
   attempts: 3,
 })
 
-/** Register Paybill addresses and the statement. Only for workers of this shortcode. */
+/** Registers our Paybill addresses and the statement. Only workers of `shortcode` do so. */
 export const registerAtMpesaJob = defineJob({
   queue: 'payments',
   name: 'register-at-mpesa',

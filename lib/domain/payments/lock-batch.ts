@@ -14,28 +14,26 @@ import {
 import type { Intent, KnownReceipt, PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
 import { countedAmong, type InboxRow, intentsByReference, lockIntents } from './settlement-rows.ts'
 
-/** A parsed callback and its payment. */
 export type ReadRow = {
   readonly row: InboxRow
-  /** From a trusted address. */
+  /** Whether the callback came from a trusted address. */
   readonly isBelieved: boolean
   readonly reading: Reading
   intentId: string | null
-  /** Why no payment was created: its account number names something that does not take it. */
+  /** Why no payment was created: the account number names something that does not take this money. */
   refusal?: ReviewReason
 }
 
-/** The locked rows that a batch may change. */
 export type LockedBatch = {
   readonly receipts: Map<string, KnownReceipt>
   readonly intents: Map<string, Intent>
-  /** By payment, for known purposes. */
+  /** By payment id, for purposes that have a handler. */
   readonly terms: Map<string, PurposeTerms>
   /** Journals of receipts that may be reassigned or leave suspense. */
   readonly standing: readonly StandingJournal[]
 }
 
-/** A concurrent settlement wrote a row that must be locked first: the retry finds it. */
+/** A concurrent settlement wrote a receipt that must be locked before the intents: the retry finds it. */
 export class ChangedMeanwhileError extends Error {}
 
 function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
@@ -44,7 +42,10 @@ function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
   )
 }
 
-/** Locks known receipts, then intents, always in this order. @throws ChangedMeanwhileError */
+/**
+ * Locks known receipts, then intents, always in this order, which avoids deadlocks.
+ * @throws ChangedMeanwhileError
+ */
 export async function lockBatch(
   client: PoolClient,
   handlers: PurposeHandlers,
@@ -65,7 +66,6 @@ const intentsOf = (read: readonly ReadRow[]) => [...new Set(read.flatMap(({ inte
 const purposesOf = (read: readonly ReadRow[]) =>
   read.flatMap(({ row: { intent_id: id, purpose } }) => (id && purpose ? [{ id, purpose }] : []))
 
-/** Loads terms through each purpose's handler. */
 export async function loadTerms(
   client: PoolClient,
   handlers: PurposeHandlers,
@@ -78,7 +78,8 @@ export async function loadTerms(
 }
 
 /**
- * Statement lines and Paybill payments prove the owner of a receipt: also locks the payment that has it now.
+ * As `lockBatch`, with statement lines or Paybill payments. These prove the owner of a receipt, so the
+ * payment that has the receipt now is locked too.
  */
 async function lockWithStrays(
   client: PoolClient,
@@ -102,7 +103,9 @@ async function lockWithStrays(
   return { receipts, intents, terms, standing }
 }
 
-/** Receipts known only by a callback, for another payment than the one that M-Pesa's books name, if any. */
+/**
+ * Receipts that only a callback has given to a payment, while M-Pesa's books name another payment or none.
+ */
 function contestedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, KnownReceipt>): KnownReceipt[] {
   return read.flatMap((one) => {
     const [paid] = one.row.intent_id === null ? paidOf([one]) : []
@@ -111,7 +114,7 @@ function contestedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, Kno
   })
 }
 
-/** Receipts in suspense that belong to our payments. */
+/** Receipts in suspense without a payment, for which this batch names one. */
 function suspendedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, KnownReceipt>): KnownReceipt[] {
   return paidOf(read.filter(({ intentId }) => intentId !== null)).flatMap(({ receipt }) => {
     const known = receipts.get(receipt)
@@ -119,7 +122,10 @@ function suspendedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, Kno
   })
 }
 
-/** Finds subjects by the typed account number of Paybill payments and statement lines. */
+/**
+ * Sets the intent or refusal of Paybill payments and statement lines by their typed account number;
+ * `openFromPaybill` may create intents.
+ */
 async function attribute(
   client: PoolClient,
   handlers: PurposeHandlers,
@@ -147,7 +153,7 @@ async function attribute(
     for (const [receipt, id] of answer?.opened ?? []) opened.set(receipt, id)
     for (const [receipt, why] of answer?.refused ?? []) refused.set(receipt, why)
   }
-  // After the batch's own openings, which count for payers of other payments.
+  // After `openFromPaybill`: gifts created there count in the daily limits of these payers.
   if (payers.length > 0)
     for (const handler of Object.values(handlers)) await handler.seePayers?.(client, payers)
   for (const one of strays) {
@@ -159,7 +165,7 @@ async function attribute(
   }
 }
 
-/** Payments whose receipts are known only by the callback of another, counted payment. */
+/** Receipts of these payments that only the callback of another, counted payment has named. */
 async function onlyNamedForCounted(
   client: PoolClient,
   payments: readonly PaidEvidence[],
@@ -176,12 +182,12 @@ async function onlyNamedForCounted(
   return new Set(named.flatMap(({ receipt, intentId }) => (intentId && counted.has(intentId) ? receipt : [])))
 }
 
-/** Normalises typed numbers: in any case, with blanks, dashes or `#`. */
+/** Normalises a typed account number: ignores case, blanks, dashes and `#`. */
 export function normaliseReference(reference: string | null): string {
   return normaliseSpokenCode(reference ?? '')
 }
 
-/** Prompts named by messages that are not their payments' known ones: they may be other payments'. */
+/** Prompts named by messages about payments whose own prompt is unknown: they may be other payments'. */
 export function strangePrompts(read: readonly ReadRow[], intents: ReadonlyMap<string, Intent>): string[] {
   return read.flatMap(({ reading, intentId }) => {
     const intent = intentId ? intents.get(intentId) : undefined
@@ -190,7 +196,7 @@ export function strangePrompts(read: readonly ReadRow[], intents: ReadonlyMap<st
   })
 }
 
-/** Reads a callback as of its arrival: its payment time is believed however late it is settled. */
+/** Parses a callback as of its arrival, so that its payment time stays plausible if it is settled late. */
 export function readRow(row: InboxRow, isBelieved: boolean): ReadRow {
   return {
     row,

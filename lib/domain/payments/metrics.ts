@@ -50,7 +50,7 @@ export const promptWaits = defineMetrics(
     }),
 )
 
-/** Counts what a committed batch did. */
+/** Counts the outcomes and callback delays of a committed batch. */
 export function noteSettled(read: readonly ReadRow[], outcomes: readonly Outcome[]): void {
   for (const { purpose, outcome, amount, voteCount } of outcomes) {
     payments.inc({ purpose, outcome })

@@ -19,7 +19,7 @@ export type AskedPayment = AskedPrompt & {
   readonly intentId: string
   readonly purpose: PaymentPurpose
   readonly amount: Cents
-  /** For Paybill, at most 12 characters. */
+  /** The Paybill account number, at most 12 characters. */
   readonly accountReference: string
 }
 
@@ -84,7 +84,7 @@ export function tellOnCommit(tx: Tx, times: () => readonly (Date | null)[]): voi
   })
 }
 
-/** Call it after the commit. */
+/** Notifies the workers. Call it after the commit. */
 export function tellOfPrompts(): void {
   telling.get().touch()
 }
@@ -95,7 +95,7 @@ function tell(): void {
   )
 }
 
-/** Thrown for one payment of a batch. */
+/** The phone of one payment in a batch has an open prompt. */
 export class OpenPromptError extends Error {
   constructor() {
     super('A prompt is open on this phone.')
@@ -109,11 +109,13 @@ export function isPromptOpen(error: unknown): boolean {
 
 /**
  * Runs `work`, which creates a payment with a prompt. A prompt older than 90 seconds cannot be on the phone:
- * if one blocks it, releases the phone and runs `work` again. Later evidence of the old payment still counts.
+ * if such a prompt blocks `work`, releases the phone and runs `work` again. Later evidence of the old payment
+ * still counts.
  * @throws as `work`; `isPromptOpen` detects an open prompt
  */
 export async function onFreePhone<T>(phone: string, work: () => Promise<T>): Promise<T> {
-  // `work` checks the queue inside its transaction, so read the queue before.
+  // Read here, because `work` checks the queue inside its transaction, and a reading takes another
+  // connection.
   await lookAtPromptQueue()
   try {
     return await work()

@@ -20,28 +20,28 @@ export type Decision =
   | { readonly kind: 'nothing'; readonly why: string }
   /** Paid: post the journal and count it. `from` is where the money is now. */
   | { readonly kind: 'credit'; readonly paidAt: Date; readonly from: 'mpesa_collection' | 'suspense' }
-  /** Credited earlier by a query, which names no amount; now receipt and amount are known. */
+  /** The payment was credited by a query, which names no receipt or amount; now both are known. */
   | { readonly kind: 'attach_receipt' }
   /**
-   * As `attach_receipt`, but the receipt came first without a payment: it is in suspense, and no second
-   * payment.
+   * As `attach_receipt`, but the receipt came first, without a payment: its money is in suspense, and M-Pesa
+   * charged only once.
    */
   | { readonly kind: 'attach_suspended' }
-  /** The money is there, but not (simply) for this payment: it goes to suspense, for people. */
+  /** The money came, but must not simply be credited: it goes to suspense, and people decide. */
   | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly intentToReview: boolean }
   /**
-   * Another payment's callback had named this receipt, and M-Pesa's books name its real payment. The first
-   * loses it, and `next` treats the receipt as new (docs/decisions/0004).
+   * The callback of the payment `from` had named this receipt, but M-Pesa's books name another payment.
+   * `from` loses it, and `next` treats the receipt as new (docs/decisions/0004).
    */
   | { readonly kind: 'reassign'; readonly from: Intent; readonly next: Decision }
-  /** No money moves, but people must review it. */
+  /** No money moves, but people must review the payment. */
   | { readonly kind: 'review'; readonly reason: ReviewReason }
   | { readonly kind: 'decline'; readonly code: string }
-  /** The first query with this terminal code. */
+  /** A query's first answer with this terminal code; the same answer again declines the payment. */
   | { readonly kind: 'remember_query'; readonly code: string }
-  /** Not trusted yet: query M-Pesa. */
+  /** The evidence is not trusted: query M-Pesa. */
   | { readonly kind: 'verify' }
-  /** Paid, but before or after a month's end is unknown: the statement will tell. */
+  /** Paid, but perhaps after the deadline: the statement will show the payment time. */
   | { readonly kind: 'await_time' }
 
 /**
@@ -55,34 +55,35 @@ export function isUndecided(state: PaymentState): boolean {
 }
 
 /**
- * Evidence after `declined` still credits, and so does a Paybill payment for a prompt that was never sent.
+ * Proof after `declined` still credits, and so does a Paybill payment after `rejected`, when no prompt was
+ * sent.
  */
 function isCreditable(state: PaymentState): boolean {
   return isUndecided(state) || state === 'declined' || state === 'rejected'
 }
 
-/** Detects a withdrawn video, for which the payment time decides (docs/decisions/0005). */
+/** Whether a video was withdrawn: then the payment time decides (docs/decisions/0005). */
 export function isVideoRemoval(reason: string | null): reason is VideoRemovalReason {
   return reason === 'video_withdrawn' || reason === 'dancer_inactive'
 }
 
-// A callback comes to the secret address of one payment, and names a prompt. It proves something only if that
-// is this payment's prompt (docs/decisions/0004).
+// A callback comes to the secret address of one payment, and names a prompt. The callback proves something
+// only if this is the payment's own prompt (docs/decisions/0004).
 
 export type PromptMatch =
   /** This payment's prompt, or the message names none. */
   | { readonly kind: 'own' }
-  /** Another prompt: only a reason to query M-Pesa. */
+  /** The message names another prompt: only a reason to query M-Pesa. */
   | { readonly kind: 'other' }
-  /** This payment's acknowledgement is pending, and will tell. */
+  /** This payment's acknowledgement, which will name its prompt, is pending. */
   | { readonly kind: 'early' }
-  /** The acknowledgement was lost, and nobody is known to have this prompt: query M-Pesa about it. */
+  /** The acknowledgement was lost, and no payment is known to have this prompt: query M-Pesa about it. */
   | { readonly kind: 'hint'; readonly checkoutRequestId: string }
-  /** A query has confirmed the prompt of a hint. */
+  /** A query has confirmed the prompt that an earlier `hint` named. */
   | { readonly kind: 'confirmed'; readonly checkoutRequestId: string }
 
 type Message = {
-  /** As in the inbox. */
+  /** As in `callback_inbox`. */
   readonly kind: string
   readonly checkoutRequestId: string | null
   /** From a trusted source. */
@@ -116,7 +117,7 @@ export function promptOf(
   return mayBePaid ? { kind: 'hint', checkoutRequestId: told } : other
 }
 
-/** Evidence about another payment's prompt proves nothing. */
+/** Makes evidence untrusted unless the prompt is known to be this payment's. */
 export function weighed(evidence: Evidence, match: PromptMatch): Evidence {
   if (match.kind === 'own' || match.kind === 'confirmed') return evidence
   switch (evidence.kind) {
@@ -129,8 +130,8 @@ export function weighed(evidence: Evidence, match: PromptMatch): Evidence {
 }
 
 /**
- * Replaces a time before the prompt was sent by the time of reading, as unknown. Only for callbacks, which
- * are about the prompt: a Paybill payment may precede a retried prompt.
+ * Does not believe a callback's payment time before the prompt was sent: replaces it by `moment`, as unknown.
+ * Other evidence keeps its time: a Paybill payment may precede a retried prompt.
  */
 export function withBelievedTime(intent: Intent, evidence: Evidence, moment: Date): Evidence {
   if (evidence.kind !== 'paid' || evidence.source !== 'callback') return evidence
@@ -139,8 +140,8 @@ export function withBelievedTime(intent: Intent, evidence: Evidence, moment: Dat
 }
 
 /**
- * Why the purpose does not (or not yet) take this money, or null. An unknown time lies between the sending
- * and now.
+ * Why the purpose does not (or not yet) take this money, or null. An unknown payment time lies between the
+ * prompt's sending and `moment`.
  */
 export function objectionTo(
   intent: Intent,
@@ -149,7 +150,7 @@ export function objectionTo(
   moment: Date,
 ): Objection | null {
   const isTimed = evidence.kind === 'paid' && evidence.isTimeKnown
-  // For a withdrawn video the payment time decides; without one its hold stays.
+  // For a withdrawn video a known payment time decides; without one, the hold stays.
   if (intent.holdReason && !(isTimed && isVideoRemoval(intent.holdReason))) return intent.holdReason
   if (isTimed) return terms.objection(evidence.paidAt)
   const earliest = terms.objection(intent.sentAt)
@@ -158,7 +159,7 @@ export function objectionTo(
 }
 
 /**
- * @param known the same receipt, if seen before
+ * @param known the evidence's receipt, if stored before
  * @param objection why the purpose does not (or not yet) take the money, or null
  * @param holder another payment that has the known receipt, locked
  */
@@ -180,7 +181,7 @@ export function decide(
       if (!canBeCredited(intent)) return { kind: 'nothing', why: `already ${intent.state}` }
       if (objection === 'time_not_known') return { kind: 'await_time' }
       if (objection) return { kind: 'review', reason: objection }
-      // Paid by then: any payment with an earlier proven time came first.
+      // The latest possible time: payments with a proven earlier time rank first.
       return { kind: 'credit', paidAt: evidence.at, from: 'mpesa_collection' }
     case 'query_failed':
       if (!isUndecided(intent.state) || !isTerminalCode(evidence.code))
@@ -203,7 +204,7 @@ function decidePaid(
     return isUndecided(intent.state) ? { kind: 'verify' } : { kind: 'nothing', why: 'not believed' }
   if (known && holder?.state === 'credited' && saysWhose(paid) && isOnlyNamed(known, intent.id)) {
     const mayCredit = canBeCredited(intent) || isReceiptReused(intent)
-    // M-Pesa has reversed it, so it pays for nothing: it waits in suspense for two people.
+    // A reversed receipt pays for nothing: its money waits in suspense for two people.
     const its = known.isReversed ? 'given_back' : objection
     return { kind: 'reassign', from: holder, next: decideNewReceipt(intent, paid, its, mayCredit) }
   }
@@ -214,16 +215,17 @@ function decidePaid(
 /** For evidence without a payment of ours. */
 export type StrayDecision =
   | { readonly kind: 'nothing'; readonly why: string }
-  /** The money goes to suspense. `from` loses the receipt, which only its callback had named. */
+  /** The money goes to suspense. The payment `from` loses the receipt, which only its callback had named. */
   | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly from?: Intent }
 
 /**
- * Decides evidence without a payment of ours. M-Pesa's books take a receipt from a counted payment, whose
- * callback named it, if they name something else: an account number that does not take the payment, or
- * another amount (docs/decisions/0004).
- * @param known the same receipt, if seen before
+ * Decides about evidence without a payment of ours. A counted payment loses a receipt that only its callback
+ * named, if M-Pesa's books differ: an account number that does not take the payment, or another amount
+ * (docs/decisions/0004).
+ * @param known the evidence's receipt, if stored before
  * @param holder the payment that has the known receipt, if locked
- * @param refusal why the account number's subject does not take it; undefined if it has none
+ * @param refusal why the purchase that the account number names does not take the money; undefined if it
+ *   names nothing
  */
 export function decideStray(
   paid: PaidEvidence,
@@ -246,14 +248,16 @@ function decideNewReceipt(
   objection: Objection | null,
   mayCredit: boolean,
 ): Decision {
-  // A callback is about this prompt at any amount; statement and Paybill may be about another payment.
+  // A callback is about this prompt, whatever the amount; a statement line or Paybill payment may be another
+  // payment.
   const isOfPrompt = paid.source === 'callback' || paid.amount === intent.amount
   if (intent.state === 'credited' && intent.receipt === null && isOfPrompt) return { kind: 'attach_receipt' }
   if (intent.state === 'credited') return { kind: 'suspense', reason: 'paid_twice', intentToReview: false }
   if (!mayCredit) return { kind: 'suspense', reason: 'in_review', intentToReview: false }
   if (paid.amount !== intent.amount) return { kind: 'suspense', reason: 'wrong_amount', intentToReview: true }
   if (objection === 'time_not_known')
-    // The statement will list what a callback reports; a statement line without a time is for people.
+    // The statement will list a callback's payment with its time; people decide about a statement line
+    // without one.
     return paid.source === 'callback'
       ? { kind: 'await_time' }
       : { kind: 'suspense', reason: 'late', intentToReview: true }
@@ -264,17 +268,14 @@ function decideNewReceipt(
 /** A counted payment that was reversed cannot count again: its journal's key is used. */
 const canBeCredited = ({ state, wasCounted }: Intent) => isCreditable(state) && !wasCounted
 
-/** Detects a payment in review because its callback named a receipt of another payment. */
+/** Whether a payment is in review because its callback named a receipt of another payment. */
 const isReceiptReused = ({ state, reviewReason, wasCounted }: Intent) =>
   state === 'review' && reviewReason === 'receipt_reused' && !wasCounted
 
 /** Statement and Paybill name receipt and account number together; a callback proves only its address. */
 const saysWhose = ({ source }: PaidEvidence) => source === 'statement' || source === 'paybill'
 
-/**
- * Whether only another payment's callback names the owner, and the money can be moved.
- * @param intentId the payment that M-Pesa's books name; null if none of ours
- */
+/** Whether only another payment's callback says whose receipt this is, and the money can be moved. */
 export function isOnlyNamed(known: KnownReceipt, intentId: string | null): boolean {
   return (
     known.source === 'callback' &&
@@ -284,7 +285,6 @@ export function isOnlyNamed(known: KnownReceipt, intentId: string | null): boole
   )
 }
 
-/** Tells whether a receipt is in suspense without a payment. */
 export const isSuspended = ({ status, intentId }: KnownReceipt) => status === 'unmatched' && intentId === null
 
 /** The money of a known receipt is in the ledger already, so it must not be debited at M-Pesa again. */
@@ -296,12 +296,12 @@ function decideKnownReceipt(
 ): Decision {
   if (known.intentId === intent.id) return { kind: 'nothing', why: 'duplicate' }
   const isFree = isSuspended(known) && known.amount === paid.amount
-  // A payment that M-Pesa reversed pays for nothing until people have decided.
+  // A reversed receipt pays for nothing until people have decided.
   if (isFree && !known.isReversed && canBeCredited(intent) && paid.amount === intent.amount && !objection) {
     return { kind: 'credit', paidAt: paid.paidAt, from: 'suspense' }
   }
   const lacksReceipt = intent.state === 'credited' && intent.receipt === null
-  // If M-Pesa's books named something that did not take it, that stays.
+  // A receipt stays in suspense if its account number names something that refused the money.
   const namesNothing = known.reason === 'no_such_account'
   if (isFree && namesNothing && lacksReceipt && paid.amount === intent.amount)
     return { kind: 'attach_suspended' }
@@ -310,15 +310,18 @@ function decideKnownReceipt(
     : { kind: 'nothing', why: 'receipt_reused' }
 }
 
-/** Seconds after sending at which M-Pesa is queried (docs/money.md, Payments), then hourly to the end. */
+/**
+ * Seconds after sending at which M-Pesa is queried (docs/money.md, Payments), then hourly until only people
+ * can settle the payment.
+ */
 const QUERY_AFTER_SECONDS = [20, 40, 90, 180, 600, 3_600]
 const HOUR_SECONDS = 3_600
-/** From here on the prompt is off the phone: the intent is `verifying`. */
+/** After this many seconds the prompt is off the phone: the intent is `verifying`. */
 export const VERIFYING_AFTER_SECONDS = 90
-/** From here on only people can settle it. */
+/** After this many seconds only people can settle the payment. */
 export const UNRESOLVED_AFTER_SECONDS = 48 * HOUR_SECONDS
 
-/** Returns null once the payment is for people. */
+/** When to query next; null once only people can settle the payment. */
 export function nextCheckAfter(submittedAt: Date, moment: Date): Date | null {
   const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
   if (elapsed >= UNRESOLVED_AFTER_SECONDS) return null
@@ -327,7 +330,6 @@ export function nextCheckAfter(submittedAt: Date, moment: Date): Date | null {
   return addSeconds(submittedAt, (Math.floor(elapsed / HOUR_SECONDS) + 1) * HOUR_SECONDS)
 }
 
-/** The state of an undecided, sent payment by its age. */
 export function stateByAge(state: PaymentState, submittedAt: Date, moment: Date): PaymentState {
   const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
   if (!isUndecided(state) || state === 'created') return state

@@ -9,13 +9,13 @@ import { VERIFYING_AFTER_SECONDS } from './policy.ts'
 import type { PaymentState } from './schema.ts'
 import { isOneOf, paidStates } from './states.ts'
 
-// Limits per phone, and per second for M-Pesa (docs/decisions/0006).
+// Limits of prompts: per phone, and per second for M-Pesa (docs/decisions/0006).
 
 /** A prompt that is no longer on its phone. */
 export type EndedPrompt = {
   readonly state: PaymentState
   readonly resultCode: string | null
-  /** M-Pesa gave an id; otherwise the prompt may never have reached the phone. */
+  /** Whether M-Pesa gave the prompt an id; without one it may never have reached the phone. */
   readonly isKnown: boolean
   /** When the payment was settled, or the prompt sent if its end is unknown. */
   readonly at: Date
@@ -25,10 +25,10 @@ export type EndedPrompt = {
 
 /** The phone waits after this many unpaid prompts in a row. */
 const FREE_TRIES = 2
-/** After the second, third, fourth and each further unpaid prompt in a row. */
+/** Waits after the second, third, fourth and each further unpaid prompt in a row. */
 const WAITS_SECONDS = [60, 300, 1_800, 86_400] as const
 
-/** The phone's owner does not see these: M-Pesa refused or lost the prompt. */
+/** Failures in which the phone shows no prompt: M-Pesa refused or lost it. */
 const unseen = new Set(['not_sent', 'duplicate', 'locked'])
 
 /**
@@ -40,7 +40,6 @@ export function unpaidInARow(prompts: readonly EndedPrompt[]): EndedPrompt[] {
   return prompts.slice(0, paidAt < 0 ? prompts.length : paidAt).filter(wasSeen)
 }
 
-/** Whether money was received, wherever it is now. */
 export function isPaid(state: PaymentState): boolean {
   return isOneOf(paidStates, state)
 }
@@ -59,14 +58,14 @@ export function nextPromptAt(unpaid: readonly EndedPrompt[]): Date | null {
   return addSeconds(endedAt, wait)
 }
 
-/** Safaricom's default limit, until they grant more. The simulator has none. */
+/** Safaricom's default limit of prompts per second, until they grant more. The simulator has none. */
 const RATE_OF_DARAJA = 20
 
-/** Of all workers together; 0 means no limit. */
+/** Limit of all workers together; 0 means no limit. */
 export const promptsPerSecond = env.MPESA_PROMPTS_PER_SECOND ?? (env.MPESA_SIMULATOR ? 0 : RATE_OF_DARAJA)
 
 type Look = {
-  /** Start, by `performance.now()`. */
+  /** Start of the reading, by `performance.now()`. */
   readonly at: number
   /** Order time of each pending prompt in ms, oldest first, up to the queue's limit. */
   readonly orderedAt: readonly number[]
@@ -76,7 +75,7 @@ const NOTHING: Look = { at: Number.NEGATIVE_INFINITY, orderedAt: [] }
 /** How long a reading stays valid, in ms. */
 const FRESH_MS = 1_000
 
-// A process reads once a second for all waiting payers.
+// Each process reads the queue at most once a second, for all waiting payers.
 const queue = processSingleton('prompt-queue', () => ({
   look: NOTHING,
   /** Prompts that this process has ordered since the reading. */
@@ -129,7 +128,7 @@ export async function promptWait(orderedAt: Date): Promise<number | null> {
   return waitSeconds(queue.get().look.orderedAt, orderedAt.getTime(), promptsPerSecond)
 }
 
-/** After a longer wait the answer is Paybill at once. Must be below `STALE_AFTER_SECONDS`. */
+/** If the wait would be longer, the payer is sent to Paybill at once. Must be below `STALE_AFTER_SECONDS`. */
 export const LONGEST_WAIT_SECONDS = 45
 
 /** A shorter wait is not announced: the prompt arrives before the payer has read it. */
@@ -152,7 +151,7 @@ export function waitSeconds(orderedAt: readonly number[], own: number, rate: num
   return seconds < TOLD_FROM_SECONDS ? null : Math.ceil(seconds)
 }
 
-/** Later prompts are not sent: the workers were down, and the payer has left. */
+/** Prompts older than this are not sent: the workers were down, and the payer has left. */
 export const STALE_AFTER_SECONDS = 60
 
 export type Turns = {
@@ -179,7 +178,7 @@ export function turnsAt(spentUntil: number, at: number, rate: number): Turns {
   // Stored times are whole ms: tolerate a missing fraction.
   const free = Math.min(kept, Math.floor((at - from) / interval + 1e-6))
   const spentAfter = (sent: number) => Math.ceil(from + sent * interval - 1e-6)
-  // Half of the largest batch, so that a late worker loses no turns.
+  // Workers wait for half of the largest batch, so that a late worker loses no turns.
   const worthwhile = Math.max(1, Math.floor(kept / 2))
   return {
     free,

@@ -13,8 +13,8 @@ export type SentPrompt = {
 }
 
 /**
- * Judges a prompt by the clock, not only by the worker. Pure: after 90 seconds no prompt is on a phone,
- * whether or not the payment was checked since.
+ * Judges a prompt by the clock too: after 90 seconds no prompt is on a phone, even if no worker has checked
+ * the payment since. Pure.
  */
 export function promptStandingOf({ state, submittedAt, confirmedAt }: SentPrompt, at: Date): PromptStanding {
   if (confirmedAt !== null) return 'none'
@@ -35,7 +35,7 @@ function isOver(submittedAt: Date | null, at: Date): boolean {
   return submittedAt !== null && at.getTime() - submittedAt.getTime() >= VERIFYING_AFTER_SECONDS * 1_000
 }
 
-/** Returns a sentence's key for every purpose. */
+/** Key of the sentence about a prompt, the same for every purpose. */
 export function promptKey(prompt: PromptStanding) {
   return prompt === 'none' ? 'prompt.coming' : (`prompt.${prompt}` as const)
 }

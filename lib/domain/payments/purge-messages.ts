@@ -4,18 +4,19 @@ import { db } from '#lib/core/db.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { statesLiteral } from './states.ts'
 
-/** Two months that are over, with their refunds and late statements, plus a few days (docs/retention.md). */
+/** Two past months, with their refunds and late statements, plus a few days (docs/retention.md). */
 export const MESSAGES_KEPT_SECONDS = 92 * 24 * 60 * 60
 
 /** Rows per statement, to hold locks briefly. */
 const AT_ONCE = 1_000
 
-/** Such a payment changes no more by itself. */
+/** A payment in one of these states does not change by itself any more. */
 const endStates = ['credited', 'declined', 'rejected', 'refunded'] as const
 
 /**
- * Deletes callbacks and payment requests after 92 days, except messages of a month that is not closed,
- * unsettled ones, those of open payments or missing receipts, and all about payouts and refunds.
+ * Deletes callbacks and payment requests after 92 days. Retains messages since the start of the oldest open
+ * month, unsettled messages, messages of open payments and of payments without a receipt, and all messages
+ * about payouts and refunds.
  * @returns how many rows
  */
 export async function purgeMessages(moment: Date): Promise<number> {
@@ -23,7 +24,7 @@ export async function purgeMessages(moment: Date): Promise<number> {
   return (await purgeCallbacks(before)) + (await purgeRequests(before))
 }
 
-/** The age from which messages stay. */
+/** Messages from this time on are retained. */
 async function endOfKeeping(moment: Date): Promise<Date> {
   const { open } = await kysely(db())
     .selectFrom('challenge')
@@ -89,13 +90,13 @@ function purgeRequests(before: Date): Promise<number> {
 }
 
 type Table<Id> = {
-  /** In order of id. */
+  /** Reads rows after an id, in order of id. */
   readonly read: (after: Id) => Promise<{ id: Id; at: Date }[]>
-  /** Deletes those that nothing needs any more. */
+  /** Deletes these rows, except those that `purgeMessages` retains. */
   readonly remove: (old: Id[]) => Promise<{ numDeletedRows: bigint }>
 }
 
-/** Deletes from the oldest on, because ids are in order of time, until all are young. */
+/** Deletes from the oldest row on, because ids are in order of time, until a page has no old row. */
 async function purgeOld<Id>(before: Date, first: Id, { read, remove }: Table<Id>): Promise<number> {
   let purged = 0
   for (let after = first; ; ) {
@@ -109,7 +110,7 @@ async function purgeOld<Id>(before: Date, first: Id, { read, remove }: Table<Id>
   }
 }
 
-/** A payment that M-Pesa or people may still decide. */
+/** SQL: the payment with this id, if M-Pesa or people may still decide about it. */
 function openPayment(id: Expression<string | null>) {
   return kysely(db())
     .selectFrom('paymentIntent as i')

@@ -7,27 +7,27 @@ import type { PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
 // Payments are independent of what they pay for. Each purpose (gifts, subscriptions, top-ups) gives
 // settlement a handler, so that state, journal and purchase change in one transaction.
 
-/** Of one intent. */
+/** What one intent buys, and whether its money can be taken. */
 export type PurposeTerms = {
-  /** The id of what it buys: of a video, for gifts. */
+  /** The id of what the intent buys: for gifts, the video's. */
   readonly what: string
   /** A gift's votes; otherwise 0. */
   readonly voteCount: number
-  /** Why money of that payment time (M-Pesa's) cannot be taken any more, or null. */
+  /** Why money paid at M-Pesa's time `paidAt` cannot be taken, or null. */
   objection(paidAt: Date): ReviewReason | null
-  /** What has closed since, if that is the objection (`late`), regardless of the payment time. */
+  /** What has closed since the order and so refuses the payment, whatever its payment time; else null. */
   closed(): ClosedPurpose | null
-  /** The credit side of its journal; sums to the amount. */
+  /** The credit entries of the payment's journal, which sum to the amount. */
   credits(amount: Cents): readonly EntryDraft[]
 }
 
 /**
- * What may close before people decide: a month, submissions, the owner's account, the launch offer or its
- * slots.
+ * Things that may close before people decide: a month, submissions, the owner's account, the launch offer or
+ * its slots.
  */
 export type ClosedPurpose = 'month' | 'submissions' | 'account' | 'launch_offer' | 'launch_slots'
 
-/** One stored objection for everything that closed; people see what closed as they decide. */
+/** Stores `late` for everything that closed; people see what closed as they decide. */
 export function lateIfClosed(closed: ClosedPurpose | null): Extract<ReviewReason, 'late'> | null {
   return closed && 'late'
 }
@@ -37,11 +37,14 @@ export type Purchase = {
   readonly what: string
   readonly voteCount: number
   readonly paidAt: Date
-  /** Since when the payer waits for it: the payment, or the prompt if no time is known. Unset if people credited it. */
+  /**
+   * When the payer's wait began: the payment, or the prompt if no payment time is known. Unset if people
+   * credited it.
+   */
   readonly waitsSince?: Date
 }
 
-/** As M-Pesa reported it: possibly masked or hashed. */
+/** A payment and its payer's phone as M-Pesa reported it, possibly masked or hashed. */
 export type PayerOfIntent = { readonly intentId: string; readonly phone: string | null }
 
 /** A Paybill payment that M-Pesa asks about before it charges. */
@@ -53,27 +56,24 @@ export type AskedPayment = {
   readonly receipt: string | null
 }
 
-/** The refusals for which M-Pesa has codes. */
+/** The reasons for a refusal that M-Pesa has codes for. */
 export type PaybillRefusal = 'phone' | 'account' | 'amount' | 'other'
 
 export type PurposeHandler = {
-  /** In one read. */
+  /** Loads the terms of these intents in one read. */
   load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>>
-  /** Counts purchases. Once per batch, in the transaction that credits the intents. */
+  /** Counts purchases. Called once per batch, in the transaction that credits the intents. */
   apply?(tx: Tx, purchases: readonly Purchase[]): Promise<void>
-  /**
-   * As `apply`, for rows that many batches change: statements for the end of the transaction, after the
-   * balances.
-   */
+  /** As `apply`, for rows that many batches change: returns statements that run last, after the balances. */
   applyLast?(purchases: readonly Purchase[]): readonly TxStatement[]
   /**
-   * Payers by Paybill or statement, who may differ from the orderer. Called before the intents are locked;
-   * may hold some of them (hold.ts).
+   * Receives the payers that Paybill or the statement names, who may differ from the orderers. May hold
+   * intents (gifts/hold.ts); called before the intents are locked.
    */
   seePayers?(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void>
   /**
-   * Creates intents for Paybill payments whose account number names no intent but something payable, or gives
-   * the reason against it.
+   * Creates intents for Paybill payments whose account number names no intent but something payable, such as
+   * a vote code; or gives the reason against it.
    */
   openFromPaybill?(on: Queryable, payments: readonly PaidEvidence[]): Promise<PaybillAnswer>
   /**
@@ -85,8 +85,8 @@ export type PurposeHandler = {
     asked: AskedPayment & { readonly intentId: string },
   ): Promise<PaybillRefusal | null>
   /**
-   * For a payment that `openFromPaybill` would turn into an intent; `account` if it names nothing of this
-   * purpose.
+   * As `validatePaybill`, for a payment that `openFromPaybill` would turn into an intent. Returns `account`
+   * if its account number names nothing of this purpose.
    */
   validateNewPaybill?(
     on: Queryable,

@@ -32,7 +32,10 @@ function believedTime(told: Date | null, at: Date): { paidAt: Date; isTimeKnown:
   return { paidAt: isTimeKnown ? told : at, isTimeKnown }
 }
 
-/** docs/daraja.md. Pure; never throws, whatever the body is. @param at time of arrival */
+/**
+ * Parses the body of a callback (docs/daraja.md). Pure; never throws, whatever the body is.
+ * @param at time of arrival
+ */
 export function readCallback(kind: string, body: string, trusted: boolean, at: Date): Reading {
   const parsed = parseJson(body)
   if (parsed === undefined) return { unreadable: 'not JSON' }
@@ -112,7 +115,7 @@ function readPaybill(body: unknown, trusted: boolean, at: Date): Reading {
   if (!parsed.success) return { unreadable: 'not a Paybill confirmation' }
   const { BusinessShortCode, TransactionType: type, TransAmount } = parsed.data
   if (!isOurShortcode(BusinessShortCode)) return { unreadable: 'for another shortcode' }
-  // Read from the statement instead.
+  // Reversals are read from the statement instead.
   if (isReversal({ type, amount: TransAmount })) return { unreadable: 'a reversal' }
   const amount = parseShillings(TransAmount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
@@ -174,7 +177,7 @@ function readStatementLine(body: unknown, at: Date): Reading {
   }
 }
 
-/** With a zone, or Nairobi time without one. */
+/** Parses a time of the statement; a time without a zone is Nairobi's. */
 export function parseStatementDate(text: string): Date | null {
   const digits = text.replace(/\D/g, '')
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text)

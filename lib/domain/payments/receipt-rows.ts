@@ -6,7 +6,7 @@ import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { KnownReceipt } from './schema.ts'
 
-// Settlement's statements for receipts, one per batch.
+// SQL of settlement for receipts; each statement handles a whole batch.
 
 type KnownRow = {
   receipt: string
@@ -41,12 +41,15 @@ export async function lockReceipts(
   return new Map(found.map((row) => [row.receipt, toKnown(row)]))
 }
 
-/** Paid beside the receipt that the callback had named: it may turn out to be the payment's only one. */
+/**
+ * SQL: `y` is a second receipt of a payment, in suspense. If the first is reassigned, `y` pays for that
+ * payment.
+ */
 const beside = `y.status = 'unmatched' AND y.reason = 'paid_twice'`
 
 /**
- * Locks also, in the same order, what is in suspense for payments whose callbacks named one of the receipts:
- * M-Pesa's books may take that receipt from them.
+ * As `lockReceipts`, and locks the second receipts of payments whose callbacks named one of these: M-Pesa's
+ * books may reassign the named receipt.
  */
 export async function lockReceiptsAndBeside(
   on: Queryable,
@@ -64,7 +67,7 @@ export async function lockReceiptsAndBeside(
   return new Map(found.map((row) => [row.receipt, toKnown(row)]))
 }
 
-/** Receipts in suspense beside those that paid for these intents. Exact once the intents are locked. */
+/** Second receipts of these intents, in suspense. Complete only if the intents are locked. */
 export function receiptsBeside(on: Queryable, intentIds: readonly string[]): Promise<{ receipt: string }[]> {
   return kysely(on)
     .selectFrom('mpesaReceipt')
@@ -120,7 +123,7 @@ export async function standingJournals(
   })
 }
 
-/** The new owner of a receipt that M-Pesa's books take from a payment and give to none of ours. */
+/** Stands for the new owner of a receipt that M-Pesa's books take from a payment and give to none of ours. */
 export const NOBODY = 'nobody'
 
 /** @param after the payment that the receipt was reassigned to, or `NOBODY`; null if not reassigned */
@@ -128,7 +131,7 @@ export function suspenseKey(receipt: string, after: string | null = null): strin
   return after === null ? `receipt:${receipt}` : `receipt:${receipt}:${after}`
 }
 
-/** Books the difference between a receipt and its payment's amount. */
+/** Key of the journal for the difference between a receipt and its payment's amount. */
 export function differenceKey(receipt: string): string {
   return `difference:${receipt}`
 }

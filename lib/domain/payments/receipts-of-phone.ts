@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { statesLiteral } from './states.ts'
 
-/** SQL: the receipts that M-Pesa told of this phone, by their two partial indexes. */
+/** SQL: receipts for which M-Pesa reported this phone, found by two partial indexes. */
 export function receiptsOfPhone(books: Kysely<DB>, phone: string) {
   const sources = statesLiteral(['paybill', 'statement'])
   const receipts = () =>

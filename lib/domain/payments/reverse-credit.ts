@@ -9,10 +9,10 @@ import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { PaymentPurpose } from './schema.ts'
 
-/** In cents. */
+/** What a reversal took back, in cents. */
 export type TakenBack = {
   readonly amount: Cents
-  /** Already spent; the platform bears it. */
+  /** The part that wallets had already spent; the platform bears it. */
   readonly borne: Cents
 }
 
@@ -23,11 +23,11 @@ export type CreditedPayment = {
   readonly intentId: string
   readonly purpose: PaymentPurpose
   readonly amount: Cents
-  /** The journal to reverse: the credit, or the newest one that counted it again. */
+  /** The journal to reverse: the credit, or the newest one that counted the payment again. */
   readonly journalId: bigint
-  /** Whether it was reversed before, and counted again. */
+  /** Whether the payment was reversed before, and counted again. */
   readonly isAgain?: boolean
-  /** The royalty pool's share that is still there, in cents. */
+  /** The part of the payment that is still in the royalty pool, in cents. */
   readonly royalties?: Cents
 }
 

@@ -3,32 +3,31 @@ import type { Cents } from '#lib/core/money.ts'
 
 export type { PaymentPurpose, PaymentState }
 
-/** The fields of an intent that settlement needs. */
 export type Intent = {
   readonly id: string
   readonly purpose: PaymentPurpose
   readonly state: PaymentState
   readonly amount: Cents
-  /** When its prompt was sent, or the order time without one. */
+  /** When the prompt was sent, or the order time if there is none. */
   readonly sentAt: Date
   readonly checkoutRequestId: string | null
-  /** A prompt named by a callback, while ours is unknown. */
+  /** A prompt that a callback named, while the payment's own is unknown. */
   readonly hintedCheckoutRequestId: string | null
   readonly lastQueryCode: string | null
-  /** The receipt that paid for it, once known. */
+  /** The receipt that paid for the intent, once known. */
   readonly receipt: string | null
-  /** Why people must review its money first, whatever its purpose decides. */
+  /** Why people must review the money first, whatever the purpose decides. */
   readonly holdReason: HoldReason | null
   /** The current or last reason for a review. */
   readonly reviewReason: string | null
-  /** Credited, or reversed by two people after that. */
+  /** Whether the intent was ever credited, even if two people have reversed it. */
   readonly wasCounted: boolean
 }
 
-/** M-Pesa says that money came. */
+/** Evidence that M-Pesa received money. */
 export type PaidEvidence = {
   readonly kind: 'paid'
-  /** `desk`: two people saw it at M-Pesa. */
+  /** `desk`: two people saw the payment at M-Pesa. */
   readonly source: 'callback' | 'paybill' | 'statement' | 'desk'
   readonly receipt: string
   readonly amount: Cents
@@ -44,7 +43,6 @@ export type PaidEvidence = {
   readonly trusted: boolean
 }
 
-/** From any source. */
 export type Evidence =
   | PaidEvidence
   | { readonly kind: 'failed'; readonly code: string; readonly trusted: boolean }
@@ -53,17 +51,17 @@ export type Evidence =
   | { readonly kind: 'query_failed'; readonly code: string }
   | { readonly kind: 'undecided' }
 
-/** What settlement made of a payment, or that it left the payment to people. */
+/** The outcome of a settled payment; `people` if settlement left the payment to people. */
 export type Outcome = {
   /** `unknown`: the payment names nothing of ours. */
   readonly purpose: PaymentPurpose | 'unknown'
   readonly outcome: 'credited' | 'declined' | 'people'
   readonly amount: Cents
-  /** 0 for what is no gift. */
+  /** 0 unless the payment is a gift. */
   readonly voteCount: number
 }
 
-/** A receipt that we know already. */
+/** A receipt that is already stored. */
 export type KnownReceipt = {
   readonly receipt: string
   readonly intentId: string | null
@@ -72,13 +70,13 @@ export type KnownReceipt = {
   /** As in `PaidEvidence`. */
   readonly source: string
   readonly reason: string | null
-  /** M-Pesa's statement lists its reversal, and people have not decided. */
+  /** Whether M-Pesa's statement lists a reversal about which people have not decided. */
   readonly isReversed: boolean
 }
 
 /**
- * Why a payment waits for people before it counts (docs/decisions/0010). messages has a sentence for each
- * (`payments.reasons`).
+ * Why a payment waits for people before it counts (docs/decisions/0010). `payments.reasons` in messages/ has
+ * a sentence for each.
  */
 export type HoldReason =
   | 'fraud_hold'
@@ -96,13 +94,12 @@ export type ReviewReason =
   | HoldReason
   /** Another amount than ordered; by Paybill, no whole number of votes. */
   | 'wrong_amount'
-  /** More votes than one payment may have. */
   | 'too_many_votes'
   /** Paid before voting opened. */
   | 'too_early'
   /**
-   * Its subject takes no money any more: M-Pesa's payment time is after its end, or something closed before
-   * the settlement (`ClosedPurpose` in purpose.ts). Also a statement line that may be on either side of the
+   * The purchase takes no money any more: M-Pesa's payment time is after its end, or something closed before
+   * settlement (`ClosedPurpose` in purpose.ts). Also a statement line without a time, possibly paid after the
    * end.
    */
   | 'late'

@@ -48,7 +48,8 @@ export async function settleAgain(handlers: PurposeHandlers): Promise<number> {
 }
 
 /**
- * One transaction per batch. If a callback fails, each gets its own transaction, so that it delays no other.
+ * Settles one batch in one transaction. If a callback fails, each gets its own transaction, so that it delays
+ * no other.
  * @returns how many callbacks were settled; only 0 means that none is left
  */
 export async function settleBatch(handlers: PurposeHandlers, limit = BATCH): Promise<number> {
@@ -78,7 +79,7 @@ async function settleAtOnce(
   })
 }
 
-/** A failed callback is set aside for the next sweep. */
+/** One transaction per callback; a failed one is set aside until the next sweep. */
 async function settleOneByOne(handlers: PurposeHandlers, limit: number): Promise<number> {
   for (let done = 0; done < limit; done++) {
     let taken: readonly InboxRow[] = []
@@ -99,7 +100,8 @@ async function settleOneByOne(handlers: PurposeHandlers, limit: number): Promise
 }
 
 /**
- * Data exceptions, constraint violations, size limits: the same callback fails each time, and others do not.
+ * SQLSTATE classes of data exceptions, constraint violations and size limits: the same callback fails each
+ * time, and others do not.
  */
 const DATA_FAULTS = /^(22|23|54)/
 
@@ -109,7 +111,7 @@ function isCausedByData(error: unknown): boolean {
   return error instanceof UnsettleableError || error instanceof RangeError || error instanceof TypeError
 }
 
-/** This version of the worker cannot settle it. */
+/** This version of the worker cannot settle the callback. */
 class UnsettleableError extends Error {}
 
 async function settleClaimed(
@@ -159,7 +161,7 @@ async function settleClaimed(
   return claimed.length
 }
 
-/** Settled later, once its payment's acknowledgement is stored. */
+/** Outcome of a callback that is settled once its payment's acknowledgement is stored. */
 const WAITS = 'waits'
 
 type Given = {
@@ -176,7 +178,7 @@ function settleRow(
   { terms, holders, moment }: Given,
 ): string {
   if ('unreadable' in reading) {
-    // Also on the health page: M-Pesa may have reported money that we do not see.
+    // The health page counts these too: M-Pesa may have reported money that we do not see.
     if (isBelieved)
       log.error(
         { inboxId: String(row.id), kind: row.kind, why: reading.unreadable },
@@ -238,7 +240,7 @@ function settleStray(book: SettlementBook, evidence: Evidence, refusal: ReviewRe
   return `${decision.from ? 'handed over: ' : ''}suspense: ${decision.reason}`
 }
 
-/** Statements for a batch's own payments. */
+/** Statements that write the batch's receipts and intents. */
 export function writesOfBook(book: SettlementBook): TxStatement[] {
   const changes = [...book.changes.values()]
   return [
@@ -248,7 +250,10 @@ export function writesOfBook(book: SettlementBook): TxStatement[] {
   ]
 }
 
-/** Runs `apply` of purposes that have it, after `writesOfBook`, which marks intents as paid. */
+/**
+ * Returns a function that runs each purpose's `apply`; undefined if none has one. Run it after
+ * `writesOfBook`, which marks intents as paid.
+ */
 export function applyPurchases(
   handlers: PurposeHandlers,
   book: SettlementBook,

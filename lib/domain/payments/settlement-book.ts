@@ -19,19 +19,19 @@ export type BatchAccounts = {
   readonly collection: bigint
   readonly suspense: bigint
   readonly platform: bigint
-  /** The decider; M-Pesa if absent. */
+  /** The person who decided; M-Pesa if absent. */
   readonly actor?: string
 }
 
-/** Outcome of a receipt whose amount differs from a payment proven by a query. */
+/** Outcome if a receipt's amount differs from that of its payment, which a query had proven. */
 export const OTHER_AMOUNT = 'receipt attached: wrong_amount'
 
-/** A terminal code is queried again after this time: the same answer twice declines. */
+/** M-Pesa is queried again after a terminal code: the same answer twice declines. */
 const POLL_AFTER_SECONDS = 15
 
 /**
- * The writes of one batch, collected in memory. Later evidence sees the effect of earlier: ten copies of a
- * callback are one payment and nine duplicates.
+ * Collects the writes of one batch in memory. Later evidence sees the effect of earlier evidence: ten copies
+ * of a callback are one payment and nine duplicates.
  * @param standing journals of receipts that this batch may reassign, or take out of suspense
  */
 export function openBook(
@@ -160,8 +160,8 @@ export function openBook(
   }
 
   /**
-   * Attaches a receipt to a payment proven by a query. M-Pesa's answer stands; if its amount differs, the
-   * platform bears the difference, and people see it.
+   * Attaches a receipt to a payment proven by a query. The payment stays credited; if the receipt's amount
+   * differs, the platform bears the difference, and people see it.
    */
   function attachReceipt(paid: PaidEvidence, intent: Intent): string {
     const difference = paid.amount - intent.amount
@@ -182,7 +182,7 @@ export function openBook(
     return OTHER_AMOUNT
   }
 
-  /** Attaches a receipt to a payment proven by a query whose receipt was in suspense: M-Pesa charged once. */
+  /** Moves a receipt from suspense to its payment, which a query had proven: M-Pesa charged once. */
   function attachSuspended(paid: PaidEvidence, intent: Intent): string {
     const known = receipts.get(paid.receipt)
     if (!known) return 'no receipt'
@@ -252,14 +252,14 @@ export function openBook(
     }
   }
 
-  /** A query has confirmed the prompt of a hint: it is this payment's. */
+  /** A query has confirmed the prompt that a hint named: it is this payment's. */
   function confirmPrompt(intent: Intent, checkoutRequestId: string): void {
     const current = intents.get(intent.id) ?? intent
     change(current, current.state, { checkoutRequestId })
     intents.set(intent.id, { ...(intents.get(intent.id) ?? current), checkoutRequestId })
   }
 
-  /** A callback named an unknown prompt, and our own is unknown: query M-Pesa about it. */
+  /** A callback named an unknown prompt while the payment's own is unknown: query M-Pesa about it. */
   function hintPrompt(intent: Intent, checkoutRequestId: string): void {
     const current = intents.get(intent.id) ?? intent
     change(current, current.state, { hintedCheckoutRequestId: checkoutRequestId, nextCheckAt: moment })
@@ -290,12 +290,12 @@ function verifyingFrom(state: PaymentState): PaymentState {
   return state === 'awaiting' || state === 'submit_unknown' ? 'verifying' : state
 }
 
-/** Owners of the batch's receipts, and the changes to write. */
+/** Tracks the owners of the batch's receipts, and the changes to write. */
 function openReceiptBook(receipts: Map<string, KnownReceipt>) {
   const fresh: ReceiptRow[] = []
   const changed = new Map<string, KnownReceipt | ReceiptRow>()
 
-  /** Applies M-Pesa's new data to a receipt; a known one changes its owner. */
+  /** Adds a receipt, or gives a known receipt its new data and owner. */
   function add(
     paid: PaidEvidence,
     intentId: string | null,
@@ -322,7 +322,7 @@ function openReceiptBook(receipts: Map<string, KnownReceipt>) {
     receipts.set(paid.receipt, known)
   }
 
-  /** Money in suspense gets a payment. */
+  /** Gives a receipt in suspense to a payment. */
   function give(
     known: KnownReceipt,
     to: Pick<KnownReceipt, 'intentId' | 'status'> & Partial<KnownReceipt>,
@@ -331,7 +331,7 @@ function openReceiptBook(receipts: Map<string, KnownReceipt>) {
     changed.set(known.receipt, { ...(changed.get(known.receipt) ?? known), ...to })
   }
 
-  /** A second receipt of this payment in suspense, which would also have paid for it. */
+  /** A second receipt of this payment, in suspense, with the right amount. */
   function second(intent: Intent): KnownReceipt | undefined {
     for (const known of receipts.values()) {
       const { intentId, status, reason, amount } = known
@@ -348,14 +348,14 @@ function openReceiptBook(receipts: Map<string, KnownReceipt>) {
 type ReversibleType = 'suspense' | 'difference'
 
 /**
- * Reverses journals of receipts that belong to another payment.
+ * Reverses journals of receipts that change their payment.
  * @param drafts the journals of this batch
  * @param standing journals of earlier batches for such receipts
  */
 function openReversals(drafts: JournalDraft[], standing: readonly StandingJournal[], moment: Date) {
   const posted = new Map(standing.map((journal) => [`${journal.type} ${journal.receipt}`, journal]))
 
-  /** @throws RangeError if there is no such journal: the callback is set aside, for people */
+  /** @throws RangeError if there is no such journal, so that the callback is set aside */
   function takeBack(type: ReversibleType, receipt: string): void {
     // A draft of this batch is dropped instead of reversed.
     const draft = drafts.findIndex((one) => one.type === type && one.sourceId === receipt)

@@ -4,8 +4,8 @@ import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
 
-// Settlement's statements, one per batch. Joined updates name the ids twice, so that one index scan finds all
-// rows.
+// SQL of settlement; each statement handles a whole batch. Updates with a join also compare the ids with an
+// array, so that one index scan finds all rows.
 
 export type InboxRow = {
   readonly id: bigint
@@ -20,14 +20,14 @@ export type InboxRow = {
 const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join(', ')})`
 
 /**
- * Claims callbacks, oldest first. Other settlements skip locked rows, and all skip those set aside. Answers
- * to our own calls are settled by the calling domain.
+ * Claims callbacks, oldest first. Skips rows that another settlement has locked, rows that were set aside,
+ * and Results of our own requests, which their domains settle.
  */
 export async function claimInbox(on: Queryable, limit: number): Promise<InboxRow[]> {
   const claimed = await rows<InboxRow>(on, {
     name: `settle-claim-${limit}`,
-    // Kinds and limit are in the text, so that the planner knows their selectivity. OFFSET 0 looks up each
-    // claimed row's payment by id; otherwise all payments are read.
+    // Kinds and limit are in the text, so that the planner knows their selectivity. OFFSET 0 forces a lookup
+    // of each claimed row's payment by id; otherwise all payments are read.
     text: `SELECT c.*, i.purpose FROM (
         SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
         WHERE processed_at IS NULL AND outcome IS NULL AND ${ofPayments}
@@ -47,7 +47,7 @@ export async function setAside(on: Queryable, id: bigint, why: string): Promise<
     .execute()
 }
 
-/** Lets settlement retry what was set aside. */
+/** Lets settlement retry callbacks that were set aside. */
 export async function takeUpAgain(on: Queryable): Promise<void> {
   await kysely(on)
     .updateTable('callbackInbox')
@@ -89,8 +89,8 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
 }
 
 /**
- * Call it once the intents are locked: a statement that waited for the lock sees a new receipt only in the
- * awaited row, and would take a second payment for the first.
+ * Receipts of credited intents. Call it after locking the intents: a statement that waited for the lock does
+ * not see receipts committed meanwhile, and a second payment would count as the first.
  */
 async function receiptsOf(on: Queryable, creditedIds: readonly string[]): Promise<Map<string, string>> {
   if (creditedIds.length === 0) return new Map()
@@ -120,7 +120,6 @@ function toIntent(row: IntentRow, receipt: string | null): Intent {
   }
 }
 
-/** Returns intents by Paybill account number. */
 export async function intentsByReference(
   on: Queryable,
   references: readonly string[],
@@ -134,7 +133,7 @@ export async function intentsByReference(
   return new Map(found.map((row) => [row.accountReference, row.id]))
 }
 
-/** Reads the counted ones without locks. */
+/** Returns the credited intents among these, without locking them. */
 export async function countedAmong(on: Queryable, intentIds: readonly string[]): Promise<Set<string>> {
   if (intentIds.length === 0) return new Set()
   const found = await kysely(on)
@@ -146,7 +145,6 @@ export async function countedAmong(on: Queryable, intentIds: readonly string[]):
   return new Set(found.map(({ id }) => id))
 }
 
-/** Returns holders by CheckoutRequestID. */
 export async function holdersOfPrompts(
   on: Queryable,
   checkoutRequestIds: readonly string[],
@@ -225,7 +223,7 @@ function writtenAlike(changes: readonly IntentChange[]): Statement {
 }
 
 /**
- * These wait for something of their own payment, until `takeUpAgain` or their prompts' answers (submit.ts).
+ * Sets callbacks aside until `takeUpAgain`, or until their prompts' acknowledgements are stored (submit.ts).
  */
 export function inboxLeftWaiting(ids: readonly bigint[]): Statement[] {
   if (ids.length === 0) return []
@@ -238,7 +236,7 @@ export function inboxLeftWaiting(ids: readonly bigint[]): Statement[] {
   ]
 }
 
-/** With each callback's outcome. */
+/** Marks callbacks as settled, each with its outcome. */
 export function inboxFinished(ids: readonly bigint[], outcomes: readonly string[], at: Date): Statement[] {
   const idsOf = Map.groupBy(ids, (_, place) => outcomes[place] ?? '')
   return [...idsOf].map(([outcome, its]) => ({

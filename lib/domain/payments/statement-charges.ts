@@ -7,13 +7,13 @@ import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import { parseStatementDate } from './read-callback.ts'
 
 /**
- * Charges by M-Pesa, whatever the sign. Daraja documents no form of them; the portal's statement calls them
- * "Pay Bill Charge" or "Business Payment Charge". A reversed charge is a reversal.
+ * Detects M-Pesa's charges, whatever their sign. Daraja does not document their form; the portal's statement
+ * calls them "Pay Bill Charge" or "Business Payment Charge". A reversed charge is a reversal.
  */
 export const isChargeLine = ({ transactiontype: type }: StatementLine) =>
   /charge|\bfees?\b/i.test(type) && !/revers/i.test(type)
 
-/** Reads also negative amounts: -50, "−50.00", "(50.00)". */
+/** Returns the amount without its sign: -50, "−50.00" and "(50.00)" are 50. */
 export function amountOf(written: string | number): Cents | null {
   const text = String(written)
     .trim()

@@ -11,7 +11,7 @@ import { normaliseReference } from './lock-batch.ts'
 import { CLOCK_SLACK_SECONDS, parseStatementDate } from './read-callback.ts'
 import { amountOf, isChargeLine } from './statement-charges.ts'
 
-// Statement lines that reverse a payment, under a separate receipt or the payment's.
+// Statement lines that reverse a payment. Their receipt is their own or the payment's.
 
 export const isReversalLine = (line: StatementLine) =>
   !isChargeLine(line) && isReversal({ type: line.transactiontype, amount: line.amount })
@@ -60,8 +60,8 @@ const AT_ONCE = 100
 const REVERSED_WITHIN_SECONDS = 60 * 86_400
 
 /**
- * Finds the payments of reversals, also if the statement lists them later. A reversal that two people have
- * unlinked is only for people.
+ * Finds the payments of reversals, also if the statement lists the payment later. People alone decide about a
+ * reversal that two people have unlinked.
  */
 export async function matchReversals(): Promise<void> {
   const unmatched = await kysely(db())
@@ -96,8 +96,8 @@ type Unmatched = {
 }
 
 /**
- * The payment that its line names if possible, else the one with the same receipt, else the only one of its
- * account number and amount. Null if ambiguous.
+ * The payment that the reversal's line names; if it names none, the payment with the same receipt, else the
+ * only one with its account number and amount. Null if ambiguous.
  */
 async function paymentOf(on: Queryable, reversal: Unmatched): Promise<string | null> {
   const named = await known(on, reversal.names)
@@ -122,7 +122,7 @@ async function known(on: Queryable, receipts: readonly string[]): Promise<string
 }
 
 /**
- * Whether the line's receipt can be the reversed payment: the payer may have typed any receipt as account
+ * Whether a receipt in the line can be the reversed payment: the payer may have typed any receipt as account
  * number.
  */
 async function mayBeReversed(
@@ -138,13 +138,16 @@ async function mayBeReversed(
     .where('paidAt', '<=', addSeconds(at, CLOCK_SLACK_SECONDS))
     .executeTakeFirst()
   if (!payment) return false
-  // For a payment typed by people, the phone may be the orderer's.
+  // For a payment that people entered, the phone may be the orderer's.
   const payer = payment.source === 'desk' ? null : readMobile(payment.phone ?? '')
   const receiver = readMobile(phone)
   return payer === null || receiver === null || payer === receiver
 }
 
-/** Payments of this amount by our account number, or by Paybill from this phone with the same typed text. */
+/**
+ * Payments of the reversal's amount whose intent has its account number, or whose payer has its phone and
+ * typed the same account number.
+ */
 async function byAccountNumber(on: Queryable, reversal: Unmatched): Promise<string[]> {
   const { accountReference: reference, amount, phone, reversedAt: at } = reversal
   const payments = () =>

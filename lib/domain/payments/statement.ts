@@ -19,14 +19,14 @@ import { isReversalLine, noteReversals } from './statement-reversals.ts'
 /** Daraja's codes for "transactions" and "no transactions"; the second also if there is no statement. */
 const LISTED = '1000'
 const NONE = '1001'
-/** Pages per period; a longer one is read in halves. */
+/** Most pages read per period; a longer period is read in halves. */
 const MOST_PAGES = 200
 /**
  * M-Pesa reaches back 48 hours. At that limit the oldest rows drop out while pages are read, which shifts
- * offsets and hides rows. So an hour is left for the reading. The nightly reading needs 25.
+ * offsets and hides rows. So an hour is left for the reading. The nightly reading needs 25 hours.
  */
 const MOST_HOURS = 47
-/** After a longer pause a reading overlaps the last one: M-Pesa may list a payment late. */
+/** Each reading overlaps the last one by at least this: M-Pesa may list a payment late. */
 const OVERLAP_SECONDS = 15 * 60
 /** Nairobi has no summer time. */
 const DAY_SECONDS = 24 * 3_600
@@ -35,19 +35,19 @@ const DAY_SECONDS = 24 * 3_600
 export class StatementError extends Error {}
 
 /**
- * Reads M-Pesa's statement of the last hours, and as far back as no worker has read it. Unknown payments go
+ * Reads M-Pesa's statement of the last `hours`, and of any earlier time that is unread. Unknown payments go
  * into the inbox, which finds lost callbacks. Stores reversals (statement-reversals.ts), books charges
  * (statement-charges.ts), marks every listed receipt, and records each complete day for a comparison with the
- * books (invariants.ts) and the closing of months. An empty statement does not count before M-Pesa is known
- * to have one; then everything is read again.
+ * books (invariants.ts) and the closing of months. An empty statement does not count until M-Pesa is known to
+ * have a statement for us; then everything is read again.
  * @param hours at least; 47 at most
  * @param mostPages pages per request's period
- * @returns how many were new
+ * @returns how many payments were new
  * @throws StatementError if M-Pesa gave no statement, or lists too much in one second
  */
 export async function reconcileStatement(hours: number, mostPages = MOST_PAGES): Promise<number> {
   const to = now()
-  // Before the reading: a registration meanwhile does not apply to it.
+  // Asked before the reading: a registration meanwhile does not apply to it.
   const known = await keptStatement(db())
   const from = await beginOf(to, hours, known)
   const days = new Map(wholeDays(from, to).map((day) => [day, { lines: 0, amount: 0n }]))
@@ -65,7 +65,7 @@ export async function reconcileStatement(hours: number, mostPages = MOST_PAGES):
     }
     for (const [receipt, { day, amount }] of read.lines) {
       const sum = days.get(day)
-      // The second between two slices belongs to both.
+      // The second in which two slices meet belongs to both.
       if (sum && !before.has(receipt)) days.set(day, { lines: sum.lines + 1, amount: sum.amount + amount })
     }
     before = new Set(read.lines.keys())
@@ -82,10 +82,13 @@ export async function reconcileStatement(hours: number, mostPages = MOST_PAGES):
   return news
 }
 
-/** Interval of the schedule (workers/schedules.ts). */
+/** The schedule reads the statement at this interval (workers/schedules.ts). */
 const BY_CLOCK_SECONDS = 15 * 60
 
-/** The last two hours, if not read lately or since M-Pesa has a statement for us. */
+/**
+ * Reads the last two hours, unless the statement was read within 15 minutes and after M-Pesa was known to
+ * have one for us.
+ */
 export async function reconcileUnread(): Promise<void> {
   const [kept, read] = await Promise.all([keptStatement(db()), statementReadTo(db())])
   const isRead =
@@ -93,7 +96,10 @@ export async function reconcileUnread(): Promise<void> {
   if (!isRead) await reconcileStatement(2)
 }
 
-/** Begins at the end of the last complete reading, as far as M-Pesa reaches. */
+/**
+ * Start of a reading: `hours` ago, or the end of the last complete reading if earlier, as far as M-Pesa
+ * reaches.
+ */
 async function beginOf(to: Date, hours: number, known: KeptStatement | null): Promise<Date> {
   const asked = addSeconds(to, -Math.min(hours, MOST_HOURS) * 3_600)
   const read = await statementReadTo(db())
@@ -107,7 +113,7 @@ async function beginOf(to: Date, hours: number, known: KeptStatement | null): Pr
 type Slice = { readonly from: Date; readonly to: Date }
 
 type SliceRead = {
-  /** Whether it was read to its end. */
+  /** Whether the period was read to its end. */
   readonly isWhole: boolean
   readonly news: number
   /** By receipt. */
@@ -131,7 +137,7 @@ async function readSlice({ from, to }: Slice, mostPages: number): Promise<SliceR
   return { isWhole: false, news, lines: read }
 }
 
-/** @throws StatementError if too short: M-Pesa's times have whole seconds */
+/** @throws StatementError below two seconds, because M-Pesa's times have whole seconds */
 function halvesOf({ from, to }: Slice, mostPages: number): readonly [Slice, Slice] {
   const seconds = Math.floor((to.getTime() - from.getTime()) / 1_000)
   if (seconds < 2)
@@ -150,7 +156,7 @@ async function readPage(from: Date, to: Date, offset: number): Promise<unknown[]
   if (!parsed.success) throw new StatementError(`status ${answer.status}`)
   const { ResponseCode, Response } = parsed.data
   const lines = ResponseCode === NONE ? [] : Response.flat()
-  // An empty page without M-Pesa's code is not the end.
+  // An empty page with another code is not the end.
   if (lines.length === 0 && ResponseCode !== NONE && ResponseCode !== LISTED)
     throw new StatementError(`code ${ResponseCode}`)
   return lines
@@ -165,7 +171,7 @@ type Listed = {
   readonly day: string
 }
 
-/** Those that pay something. */
+/** Returns the lines that are payments. */
 function readLines(lines: readonly unknown[]): Listed[] {
   return lines.flatMap((line) => {
     const parsed = statementLine.safeParse(line)
@@ -195,7 +201,7 @@ function wholeDays(from: Date, to: Date): string[] {
   }
 }
 
-/** The first mark stays. */
+/** Marks receipts as listed; an earlier mark stays. */
 async function markListed(listed: readonly Listed[]): Promise<void> {
   const lines = sql<{ receipt: string; day: Date; amount: bigint }>`unnest(
     ${listed.map(({ receipt }) => receipt)}::text[], ${listed.map(({ day }) => day)}::date[],
@@ -242,9 +248,10 @@ async function storeNews(listed: readonly Listed[]): Promise<number> {
 }
 
 /**
- * Receipts of these lines without news. A receipt known only by a callback for a counted payment is news if
- * its line has another account number: settlement may hand it over (policy.ts, `isOnlyNamed`). A line without
- * a payment of ours but with the callback's amount is stored once: settlement may ignore it.
+ * Receipts of these lines that settlement need not see again. A receipt known only by a callback for a
+ * counted payment is news if its line has another account number: settlement may reassign it (policy.ts,
+ * `isOnlyNamed`). If that number names no other payment and the amount is the callback's, the line is stored
+ * once: settlement may ignore it.
  */
 async function settledReceipts(listed: readonly Listed[]): Promise<Set<string>> {
   const lines = sql<{ receipt: string; reference: string; amount: bigint }>`unnest(

@@ -4,7 +4,8 @@ import type { PaymentState } from './schema.ts'
 // Groups of payment states (docs/money.md, Payments) for all rules and queries.
 
 /**
- * A prompt is, or may still be, on the phone. The index payment_intent_open_prompt_key allows one per phone.
+ * A prompt is, may be, or will be on the phone. The index payment_intent_open_prompt_key allows one per
+ * phone.
  */
 export const promptOpenStates = [
   'created',
@@ -36,7 +37,7 @@ export function statesText(states: readonly PaymentState[]): string {
   return `(${states.map((state) => `'${state}'`).join(', ')})`
 }
 
-/** Literals: the planner compares them with the conditions of partial indexes. */
+/** SQL literals, because the planner compares them with the conditions of partial indexes. */
 export function statesLiteral<const S extends string>(states: readonly S[]) {
   return sql<S>`(${sql.join(states.map((state) => sql.lit(state)))})`
 }

@@ -29,7 +29,10 @@ export type SubmitOutcome =
   /** The payer may have the prompt: never sent again. */
   | { readonly state: 'submit_unknown'; readonly code: string }
 
-/** docs/money.md: a timeout, a lost connection or an unclear 5xx proves nothing. Pure. */
+/**
+ * Reads what M-Pesa's answer proves: a timeout, a lost connection or an unclear 5xx proves nothing
+ * (docs/money.md). Pure.
+ */
 export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
   if (answer.kind === 'unreached')
     return { state: 'rejected', code: answer.reason === 'circuit_open' ? 'circuit_open' : 'unreachable' }
@@ -51,12 +54,12 @@ export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
   return { state: 'submit_unknown', code: `status_${answer.status}` }
 }
 
-/** The message names the first refused field. */
+/** The message of this error names the first refused field. */
 const INVALID_FIELD = '400.002.02'
 
 function readDarajaError(status: number, code: string, message: string): SubmitOutcome {
   if (/unable to lock subscriber/i.test(message)) return { state: 'rejected', code: 'locked' }
-  // The number's format is always M-Pesa's, so the number itself is refused, for example of another network.
+  // We always send M-Pesa's format, so the number itself is refused, for example one of another network.
   if (code === INVALID_FIELD && /invalid (?:phonenumber|partya)\b/i.test(message))
     return { state: 'rejected', code: 'number_refused' }
   if (code === '500.001.1001' && /merchant|credential|does not exist/i.test(message))
@@ -85,9 +88,9 @@ export async function submitPrompt({ prompt, requestId, orderedAt }: ClaimedProm
 }
 
 /**
- * After this time a dead worker's prompt in `submitting` is in doubt. Must be below the 90 seconds after
- * which the payer may start another payment. A longer call loses its late refusal: that costs a wait, not a
- * second payment.
+ * After this time a prompt in `submitting` is in doubt: its worker has died. Must be below the 90 seconds
+ * after which the payer may start another payment. If a call takes longer, its refusal is ignored: that costs
+ * a wait, not a second payment.
  */
 const PROMPT_ABANDONED_AFTER_SECONDS = env.MPESA_TIMEOUT_MS / 1000 + 30
 
@@ -123,7 +126,6 @@ function intentsLocked(ids: readonly string[]): Statement {
   }
 }
 
-/** M-Pesa's answer and the state that it proves. */
 type PromptAnswer = {
   readonly requestId: string
   readonly intentId: string
@@ -137,9 +139,9 @@ type PromptAnswer = {
 }
 
 /**
- * Stores the answers and changes the payments' states. If a callback came before, only the prompt's ids are
- * new. The last statement releases callbacks that waited for these ids. The caller holds the payments' locks,
- * as settlement does, so no waiting callback is missed.
+ * Stores the answers and changes the payments' states. If a callback came first, only adds the prompt's ids.
+ * The last statement releases callbacks that waited for these ids. The caller holds the payments' locks, as
+ * settlement does, so no waiting callback is missed.
  */
 function answersNoted(answers: readonly PromptAnswer[], moment: Date): Statement[] {
   const ids = answers.map(({ intentId }) => intentId)
@@ -193,8 +195,8 @@ const notes = processSingleton('prompt-answers', () =>
 )
 
 /**
- * Retries for a minute while PostgreSQL is unreachable: the answer is all that is known of a prompt. After
- * that the sweep has put the prompt in doubt.
+ * Retries for a minute while PostgreSQL is unreachable: the answer is all that is known of a prompt. By then
+ * the sweep has marked the prompt as `submit_unknown`.
  */
 const whileAway = retry(
   handleWhen((error) => !/^(22|23|54)/.test(sqlState(error) ?? '')),
@@ -219,7 +221,7 @@ async function noteAnswers(answers: readonly PromptAnswer[]): Promise<undefined[
       return results.at(-2)?.rowCount ?? 0
     }),
   )
-  // Only the ids that are stored now match the waiting callbacks.
+  // The ids stored here let settlement match the waiting callbacks.
   if (waiting > 0) wakeSettlement()
   return answers.map(() => undefined)
 }

@@ -17,8 +17,8 @@ const AT_ONCE = 20
 
 /**
  * Queries M-Pesa about due payments, oldest first, within the rate limit. Answers go into the inbox like
- * callbacks, so that settlement has one path. Ends if M-Pesa is unreachable or the worker stops; the rest
- * becomes due again soon.
+ * callbacks, so that settlement has one path. Ends early if M-Pesa is unreachable or the worker stops; the
+ * other payments become due again soon.
  * @param ending stops further queries when aborted
  * @returns the number of queries
  */
@@ -32,7 +32,7 @@ export async function verifyDuePayments(ending: AbortSignal): Promise<number> {
       return asked
     }
     if (!(await mayAsk())) {
-      // The limit is used up: this one stays due, after longer waits.
+      // The rate limit is used up: the payment stays due, behind those that have waited longer.
       await askSoon(payment.id, now())
       continue
     }
@@ -59,14 +59,14 @@ export async function verifyDuePayments(ending: AbortSignal): Promise<number> {
   return asked
 }
 
-/** Sets the next due times before any query, so a crash loses one query. */
+/** Sets the next due times before any query, so that a crash loses at most one query per payment. */
 function claimDue() {
   return transaction(async (tx) => {
     const moment = now()
     const due = await tx.kysely
       .selectFrom('paymentIntent')
       .select(['id', 'state', 'submittedAt'])
-      // Its own prompt, or that of a hint.
+      // The payment's own prompt, or the one that a callback's hint named.
       .select((eb) => eb.fn.coalesce('checkoutRequestId', 'hintedCheckoutRequestId').as('prompt'))
       .where('nextCheckAt', '<=', moment)
       .orderBy('nextCheckAt')
@@ -101,7 +101,7 @@ async function mayAsk(): Promise<boolean> {
 }
 
 /**
- * Whether the gateway was overloaded or failed: the query did not reach Daraja and must not use up a
+ * Whether the gateway was overloaded or failed: then the query did not reach Daraja and must not count as a
  * scheduled one. Any answer by Daraja counts, whatever its status.
  */
 export function wasNotLookedAt({ status, body }: { status: number; body: unknown }): boolean {
@@ -127,7 +127,7 @@ function pollLater({ id, submittedAt }: { id: string; submittedAt: Date | null }
   return askSoon(id, nextPollAt(submittedAt ?? moment, moment))
 }
 
-/** Earlier than scheduled, unless settled meanwhile. */
+/** Makes a payment due earlier than scheduled, unless it was settled meanwhile. */
 async function askSoon(intentId: string, at: Date): Promise<void> {
   await kysely(db())
     .updateTable('paymentIntent')

@@ -32,7 +32,7 @@ export function stopListeningForPayments(): void {
   waiting.drop()?.feed.end()
 }
 
-/** How long an answer waits for M-Pesa's acknowledgement; then the payment's state is the answer. */
+/** Ms that an answer waits for M-Pesa's acknowledgement; then it reports the payment's state as it is. */
 const TIMEOUT_MS = 8_000
 
 export type FollowedPrompt = {
@@ -44,8 +44,8 @@ export type FollowedPrompt = {
 }
 
 /**
- * Waits until a payment's prompt is sent; withdraws it if it is due and no worker has started to send it in
- * that time. If the queue is longer than this waits, returns its wait at once.
+ * Waits until a payment's prompt is sent. At the timeout, withdraws a due prompt that no worker has started
+ * to send. If the queue is longer than the timeout, returns the prompt's wait at once.
  */
 export async function followPrompt(intentId: string): Promise<FollowedPrompt> {
   const orderedAt = now()
@@ -99,7 +99,7 @@ async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<
 
 type Standing = Pick<FollowedPrompt, 'state' | 'code'>
 
-// Concurrent gifts share one read, and one message reports many.
+// Concurrent waiters share one read, because one message reports many payments.
 const reading = processSingleton('payment-states', () =>
   inBatches(standingsOf, { retriesEach: isFaultOfOne }),
 )

@@ -4,7 +4,7 @@ import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { paymentsChanged } from './events.ts'
 import { STALE_AFTER_SECONDS } from './prompt-limits.ts'
 
-/** Workers skip it from then on. @returns whether it was still unsent */
+/** Withdraws a prompt, so that no worker sends it. @returns whether it was still unsent */
 export async function withdrawPrompt(intentId: string): Promise<boolean> {
   return transaction(async (tx) => {
     const found = await tx.kysely
@@ -19,8 +19,8 @@ export async function withdrawPrompt(intentId: string): Promise<boolean> {
 }
 
 /**
- * Takes back prompts that no worker has sent in a minute, and whose web process does not wait for them any more. Else the phone
- * would stay taken for ever.
+ * Withdraws prompts that no worker has sent in a minute; no web process waits for them any more. Otherwise
+ * the phone would stay blocked for ever.
  * @returns how long each has waited, in seconds
  */
 export async function withdrawStalePrompts(moment: Date): Promise<number[]> {

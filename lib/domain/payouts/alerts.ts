@@ -12,18 +12,18 @@ import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { requireOthersPayout } from './rows.ts'
 import type { AlertKind } from './schema.ts'
 
-/** While one is open nothing is sent, until people resume the queue. */
+/** While one of these alerts is open no payout is sent, until people resume the queue. */
 const pausing = ['no_float', 'initiator_refused'] as const satisfies readonly AlertKind[]
-/** About the whole queue: at most one open of each kind (index payout_alert_open_queue_key). */
+/** Alerts about the whole queue: at most one of each kind is open (index payout_alert_open_queue_key). */
 const ofQueue = [...pausing, 'all_stuck'] as const satisfies readonly AlertKind[]
 
 /**
- * Logs, inserts a row for the desk, and mails every super admin. A queue alert is raised once while open; its
- * row stays locked, so that resuming the queue waits for this payout and includes it. `stuck` and
+ * Logs an alert, inserts a row for the desk, and mails every super admin. A queue alert is raised once while
+ * open; its row stays locked, so that resuming the queue waits for this payout and includes it. `stuck` and
  * `unresolved` are raised once per payout while open, a contradiction once per text, because M-Pesa repeats
  * messages.
  * @param payoutId locked by the caller; null for a queue alert
- * @returns whether it is new
+ * @returns whether the alert is new
  */
 export async function raiseAlert(
   tx: Tx,
@@ -54,8 +54,8 @@ export async function raiseAlert(
 }
 
 /**
- * Tells whether people know: for a stuck or unresolved payout while the alert is open; for a contradiction
- * always.
+ * Whether people know: by an open alert about a stuck or unresolved payout, or by any alert about the same
+ * contradiction.
  */
 async function isKnown(tx: Tx, kind: AlertKind, payoutId: string, said: Sentence): Promise<boolean> {
   const raised = tx.kysely
@@ -150,7 +150,7 @@ export async function acknowledgeAlert(officerId: string, alertId: bigint, addre
   })
 }
 
-/** While paused nothing is sent. */
+/** Whether an open alert pauses the queue. */
 export async function payoutsArePaused(on: Queryable): Promise<boolean> {
   const open = await kysely(on)
     .selectFrom('payoutAlert')
@@ -163,8 +163,8 @@ export async function payoutsArePaused(on: Queryable): Promise<boolean> {
 }
 
 /**
- * Call it once the cause is repaired (float, initiator). Payouts that failed for it are sent again under a
- * new id.
+ * Resumes the queue once the float or initiator is repaired. Payouts that failed for that reason are sent
+ * again under a new id.
  * @returns how many payouts are sent again
  */
 export async function resumePayouts(officerId: string, address = ''): Promise<number> {

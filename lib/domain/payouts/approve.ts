@@ -13,8 +13,8 @@ import { readSettings } from '#lib/domain/settings/queries.ts'
 import { isPayable, lockPayout, requireOthersPayout } from './rows.ts'
 
 /**
- * Approves a payout above the threshold; each officer counts once. After the second the worker approves it
- * when due.
+ * Adds an officer's approval of a payout above the threshold; each officer counts once. After two approvals
+ * the worker approves the payout when due.
  * @returns how many valid approvals there are
  * @throws NotFoundError; ForbiddenError for one's own payout, to one's own phone, or if deactivated
  *   meanwhile; RuleError not_waiting (409), not_two_people (403)
@@ -98,7 +98,7 @@ export const approvalsOf = (eb: ExpressionBuilder<DB & { p: DB['payout'] }, 'p'>
     .whereRef('a.payoutId', '=', 'p.id')
     .where(isWordKept)
 
-/** Returns approvers in order of time. @param who all, or only valid ones, which the payout waits for */
+/** Returns approvers in order of time. @param who all, or only those whose approval counts */
 export function readApprovers(
   on: Queryable,
   payoutId: string,

@@ -13,7 +13,7 @@ import type { Payout } from './schema.ts'
 
 const SIGNATURE_DIGITS = 32
 
-/** Derived from the payout, not stored. */
+/** Token of the cancel link; derived from the payout, not stored. */
 export function cancelToken(payoutId: string): string {
   return `${payoutId.replaceAll('-', '')}${sign(payoutId)}`
 }

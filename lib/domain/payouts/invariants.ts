@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** docs/money.md, Payouts. */
+/** Rules of docs/money.md, Payouts. */
 export const payoutInvariants: readonly Invariant[] = [
   {
     name: 'holds',

@@ -4,14 +4,17 @@ import { deliver, findRecipient } from '#lib/domain/mail/deliver.ts'
 import { cancelToken } from './cancel.ts'
 import { isCancellable } from './policy.ts'
 
-/** With a link that cancels it until it is sent. @throws Error if the mail server does not answer */
+/**
+ * Mails a link that cancels the withdrawal until it is sent.
+ * @throws Error if the mail server does not answer
+ */
 export async function mailWithdrawal(job: { mailId: string; payoutId: string }): Promise<void> {
   const payout = await prisma().payout.findUnique({
     where: { id: job.payoutId },
     select: { ownerId: true, reference: true, amount: true, state: true, isHeld: true, phone: true },
   })
   const to = payout && (await findRecipient(payout.ownerId))
-  // The mail is late and the link useless: the next mail reports the outcome.
+  // The link would be useless now; the next mail reports the outcome.
   if (!to || !isCancellable(payout)) return
   const { reference, phone } = payout
   const data = { token: cancelToken(job.payoutId), reference, phone, amount: toShillings(payout.amount) }

@@ -24,7 +24,9 @@ const { delays, ended, shillings } = defineMetrics('metrics-payouts', (registers
 // rate() misses the first increase of a series that does not begin at 0.
 for (const outcome of ['paid', 'failed']) ended.inc({ outcome }, 0)
 
-/** Measures the delay of a payout that M-Pesa has accepted. It is due at its time, or at its last approval after that. */
+/**
+ * Measures the delay of a payout that M-Pesa has accepted: since `approveAfter`, or a later last approval.
+ */
 export async function noteAccepted(tx: Tx, id: string): Promise<void> {
   const { approveAfter, approvedAt } = await tx.kysely
     .selectFrom('payout as p')

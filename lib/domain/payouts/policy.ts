@@ -7,7 +7,8 @@ import { isOneOf } from '#lib/domain/payments/states.ts'
 import type { AlertKind, Payout } from './schema.ts'
 
 /**
- * Wait after a change of the phone, and for a new number, so that a stolen account cannot be emptied at once.
+ * Seconds to wait after a change of the phone, and for a new number, so that a stolen account cannot be
+ * emptied at once.
  */
 export const PHONE_WAIT_SECONDS = 24 * 60 * 60
 
@@ -17,13 +18,13 @@ export type PayoutDecision =
   | { readonly kind: 'nothing'; readonly why: string }
   | { readonly kind: 'pay'; readonly receipt: string; readonly paidAt: Date }
   /**
-   * Proof that no money left. With `pause` our own fault: the hold stays, and the payout is sent again under
-   * a new id.
+   * Proof that no money left. `pause` is set for our own fault: the hold stays, and the payout is sent again
+   * under a new id.
    */
   | { readonly kind: 'fail'; readonly code: string; readonly pause: AlertKind | null }
   /** Unknown: the hold stays and M-Pesa is queried, without a wait if `atOnce`. */
   | { readonly kind: 'doubt'; readonly why: string; readonly atOnce: boolean }
-  /** Only people can tell. */
+  /** The evidence contradicts what we know: people decide. */
   | { readonly kind: 'alert'; readonly alert: AlertKind; readonly detail: Sentence }
 
 /** Codes of our own faults: the whole queue waits for people. */
@@ -43,12 +44,11 @@ export function withdrawalFailureOf(code: string | null): Withdrawal['failure'] 
   }
 }
 
-/** A payout is cancellable if not sent to M-Pesa, or refused by it. */
+/** A payout is cancellable until it is sent to M-Pesa, and after a failure by our own fault. */
 export function isCancellable({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'>): boolean {
   return isHeld && (state === 'requested' || state === 'approved' || state === 'failed')
 }
 
-/** The alert that pauses the queue, or null. */
 function pauseAfter(code: string): AlertKind | null {
   return pauses[code] ?? null
 }
@@ -81,7 +81,7 @@ function decidePaid(
     return isCurrent && isOneOf(inFlightStates, state)
       ? { kind: 'doubt', why: 'not believed', atOnce: true }
       : { kind: 'nothing', why: 'not believed' }
-  // Paid by a call that M-Pesa had refused, while another is in flight: possibly paid twice.
+  // Paid by a call that M-Pesa had refused, while another call is in flight: possibly paid twice.
   if (!isCurrent && isOneOf(inFlightStates, state))
     return {
       kind: 'alert',
@@ -116,8 +116,8 @@ function decideFailed(
 }
 
 // Kenya's public holidays (Public Holidays Act, cap. 110). The moon decides the dates of Idd, which the
-// gazette announces each year. In a missing year a payout is sent on a holiday, and M-Pesa pays it as on any
-// other day.
+// gazette announces each year. If a year is missing here, a payout is sent on a holiday, and M-Pesa pays it
+// as on any other day.
 const FIXED = ['01-01', '05-01', '06-01', '10-10', '10-20', '12-12', '12-25', '12-26']
 const BY_THE_MOON = ['2026-03-20', '2026-05-27', '2027-03-10', '2027-05-17', '2028-02-27', '2028-05-05']
 const DAY_MS = 86_400_000
@@ -170,7 +170,7 @@ export function nextPayoutTime(moment: Date): Date {
   }
 }
 
-/** The evening of the same day. */
+/** 18:00 in Nairobi on the day of `payoutTime`. */
 export function expectedBy(payoutTime: Date): Date {
   const { year, month, day } = nairobiParts(payoutTime)
   return nairobiTime(year, month, day, DAY_ENDS_HOUR)

@@ -6,10 +6,10 @@ import type { Payout } from './schema.ts'
 
 const ENDED_SHOWN = 20
 
-/** All open ones, and the newest closed ones; newest first. */
+/** All open withdrawals and the newest closed ones; newest first. */
 export async function listWithdrawals(ownerId: string): Promise<Withdrawal[]> {
   const { payout } = prisma()
-  // Open ones first: one that closes in between is found twice rather than never.
+  // Reads open ones first: a withdrawal that closes in between is found twice rather than never.
   const open = await payout.findMany({ where: { ownerId, isHeld: true } })
   const ended = await payout.findMany({
     where: { ownerId, isHeld: false },
@@ -33,7 +33,7 @@ export async function listWithdrawals(ownerId: string): Promise<Withdrawal[]> {
   }))
 }
 
-/** For the owner our own faults are pending, because the payout is sent again. */
+/** The owner sees a failure by our own fault as pending, because the payout is sent again. */
 function statusOf({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'>): Withdrawal['status'] {
   switch (state) {
     case 'paid':

@@ -23,14 +23,17 @@ export type WithdrawalOrder = {
   readonly idempotencyKey?: string | null
 }
 
-/** After the `W`. With the number of refusals an OriginatorConversationID fits Daraja's 19 characters. */
+/**
+ * Characters after the `W`. With the number of refusals the reference fits Daraja's 19 characters for an
+ * OriginatorConversationID.
+ */
 const REFERENCE_LENGTH = 10
 /** Significant digits of a phone, in any notation. */
 const NATIONAL_DIGITS = 9
 
 /**
  * Holds the amount at once, and pays on the next working day; to a new number at least a day later
- * (docs/money.md, Payouts). The owner gets a mail with a link that cancels it.
+ * (docs/money.md, Payouts). The owner gets a mail with a link that cancels the withdrawal.
  * @throws RuleError kyc_required, withdrawals_frozen (403), insufficient_balance (400)
  */
 export async function requestWithdrawal(order: WithdrawalOrder): Promise<WithdrawAnswer> {
@@ -75,9 +78,9 @@ export async function requestWithdrawal(order: WithdrawalOrder): Promise<Withdra
       return answerOf({ reference, amount, approveAfter })
     })
   } catch (error) {
-    // A concurrent retry was first.
+    // A concurrent retry has created the payout.
     if (violatedConstraint(error) === 'payout_pkey') return requestWithdrawal(order)
-    // Spent or held by another withdrawal after the balance was read.
+    // The money was spent or held by another withdrawal after the balance was read.
     if (violatedConstraint(error) === 'account_covers_holds') throw balanceTooLow()
     throw error
   }

@@ -19,7 +19,10 @@ export function lockPayout(on: Queryable, id: string): Promise<Payout | undefine
     .executeTakeFirst()
 }
 
-/** Refuses own decisions: the payout's owner, and the owner of its phone. @throws ForbiddenError */
+/**
+ * Nobody decides about their own payout: refuses its owner, and the owner of its phone.
+ * @throws ForbiddenError
+ */
 export async function requireOthersPayout(on: Queryable, id: string, personId: string): Promise<void> {
   const own = await kysely(on)
     .selectFrom('payout as p')

@@ -3,7 +3,6 @@ import type { Cents } from '#lib/core/money.ts'
 
 export type { PayoutState }
 
-/** The fields of a payout that settlement needs. */
 export type Payout = {
   readonly id: string
   readonly ownerId: string
@@ -13,12 +12,12 @@ export type Payout = {
   readonly state: PayoutState
   /** Whether its amount is held on the wallet. */
   readonly isHeld: boolean
-  /** Its newest call in `daraja_request`. */
+  /** The payout's newest call in `daraja_request`. */
   readonly attemptId: string | null
   readonly conversationId: string | null
 }
 
 export type AlertKind = PayoutAlertKind
 
-/** Without a hold, except for a failure by our own fault. */
+/** States without a hold, except after a failure by our own fault. */
 export const releasedStates = ['cancelled', 'failed'] as const satisfies readonly PayoutState[]

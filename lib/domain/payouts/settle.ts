@@ -20,7 +20,10 @@ import { decidePayout, type PayoutDecision } from './policy.ts'
 import { changePayout, lockPayout, setHold } from './rows.ts'
 import type { AlertKind, Payout } from './schema.ts'
 
-/** State, hold, journal and outbox change in one transaction. @returns how many were settled */
+/**
+ * Settles Results: state, hold, journal and outbox change in one transaction.
+ * @returns how many were settled
+ */
 export function settlePayouts(): Promise<number> {
   return settleResults(payoutKinds, settleRow)
 }
@@ -64,7 +67,7 @@ async function apply(tx: Tx, payout: Payout, decision: PayoutDecision): Promise<
 
 /**
  * Ends a proven payout: the money leaves the wallet, once, and the owner is notified.
- * @param proof `by` is the person who found it, if not M-Pesa
+ * @param proof `by` is the person who found the proof, if not M-Pesa
  * @returns a sentence for the inbox
  * @throws DatabaseError payout_receipt_key if the receipt has paid another payout
  */
@@ -104,8 +107,8 @@ export async function payPayout(
 }
 
 /**
- * Holds the money of a payout reported as failed. Its owner may have spent the money since. @returns whether
- * it is held again
+ * Holds the money of a payout again after a reported failure.
+ * @returns false if its owner has spent the money since
  */
 async function holdAgain({ client }: Tx, payoutId: string): Promise<boolean> {
   await client.query('SAVEPOINT hold_again')
@@ -182,7 +185,7 @@ export async function failPayout(
   pause: AlertKind | null,
 ): Promise<void> {
   const state = { state: 'failed', resultCode: code, nextCheckAt: null } as const
-  // Also before a new attempt, because the alerts are about the former one.
+  // Also before a new attempt, because the alerts are about the previous attempt.
   await closeOwnAlerts(tx, payout.id)
   noteEnded(tx, payout, 'failed')
   if (pause) {

@@ -24,7 +24,8 @@ import type { Payout } from './schema.ts'
 import { failPayout } from './settle.ts'
 
 /**
- * Sends payouts unless the queue is paused. Waits while the owner cannot be paid (`isPayable`).
+ * Sends approved payouts unless the queue is paused. A payout waits while its owner cannot be paid
+ * (`isPayable`).
  * @param ending stops further calls when aborted
  * @returns how many were sent
  */
@@ -57,7 +58,7 @@ async function findNext(tx: Tx, moment: Date) {
     .where((eb) => eb.or([eb('p.nextCheckAt', 'is', null), eb('p.nextCheckAt', '<=', moment)]))
     .where(isPayable(moment))
     .where(isFreeOfSignals)
-    // Never refused ones first, so that they do not wait for refused ones.
+    // Payouts that were never refused first, so that they do not wait for refused ones.
     .orderBy('p.tries')
     .orderBy('p.approveAfter')
     .orderBy('p.id')
@@ -105,8 +106,9 @@ export async function sweepPayouts(): Promise<void> {
 
 /**
  * Returns a payout that M-Pesa did not accept to the queue, with the same id and a growing delay. After some
- * attempts people are notified: about it, or once about all if M-Pesa accepts none (docs/decisions/0012).
- * @param tries in a row, including this one
+ * attempts people are notified: about this payout, or once about all if M-Pesa accepts none
+ * (docs/decisions/0012).
+ * @param tries refusals in a row, including this one
  */
 export async function putBack(
   tx: Tx,
@@ -129,7 +131,7 @@ export async function putBack(
   else await raiseAlert(tx, 'stuck', id, say('alert.answered_often', { code, reference, tries }))
 }
 
-/** Others are refused too, and none was accepted since the first refusal of this one. */
+/** Whether other payouts are refused too, and none was accepted since this payout's first refusal. */
 async function isNoneAccepted(tx: Tx, id: string): Promise<boolean> {
   const others = tx.kysely.selectFrom('payout').select('id').where('id', '<>', id).limit(1)
   const refused = await others.where('state', '=', 'approved').where('tries', '>', 0).executeTakeFirst()
@@ -153,8 +155,8 @@ async function isNoneAccepted(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Ends the alerts about a payout that M-Pesa did not accept: it has seen it now, or may have.
- * @param isCertain M-Pesa has answered, so it accepts payouts
+ * Ends the alerts about a payout that M-Pesa had not accepted: now M-Pesa has seen it, or may have.
+ * @param isCertain whether M-Pesa has answered, and so accepts payouts
  */
 export async function noteLookedAt(tx: Tx, payoutId: string, isCertain: boolean): Promise<void> {
   await tx.kysely

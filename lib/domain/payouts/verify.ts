@@ -20,7 +20,7 @@ export function askAboutDuePayouts(ending: AbortSignal): Promise<number> {
         .set({ nextCheckAt, ...(isForPeople ? { state: 'unknown' } : {}) })
         .where('id', '=', id)
         .execute()
-      // Once people know, it is due for a query if M-Pesa sent something untrusted.
+      // After people are alerted, the payout is due for a query only if M-Pesa sent something untrusted.
       if (isForPeople && (await raiseAlert(tx, 'unresolved', id, say('alert.unknown_end', { reference }))))
         continue
       questions.push({

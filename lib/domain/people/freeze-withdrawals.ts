@@ -6,8 +6,8 @@ import { tellOwner } from '#lib/domain/payouts/rows.ts'
 import { lockContestant, type PersonChange } from '#lib/domain/profiles/account-activation.ts'
 
 /**
- * No new withdrawal, and none that is pending is sent. Withdrawals at M-Pesa continue, and everything else
- * stays available. A mail notifies the owner, without the reason. Idempotent.
+ * Freezes a person's withdrawals: none can be requested, and pending ones are not sent. Withdrawals already
+ * at M-Pesa continue. A mail notifies the owner, without the reason. Idempotent.
  * @throws NotFoundError also for a closed account
  * @throws RuleError staff_account (409)
  */
@@ -32,7 +32,7 @@ export async function freezeWithdrawals({ id, by, address, reason }: PersonChang
   })
 }
 
-/** The worker sends what is due. Idempotent. @throws as `freezeWithdrawals` */
+/** Ends a freeze; the worker then sends due withdrawals. Idempotent. @throws as `freezeWithdrawals` */
 export async function unfreezeWithdrawals({ id, by, address, reason }: PersonChange): Promise<void> {
   await transaction(async (tx) => {
     const { withdrawalsFrozenAt } = await lockContestant(tx, id)

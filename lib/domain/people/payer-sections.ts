@@ -13,7 +13,7 @@ import {
   videoTitle,
 } from './row.ts'
 
-/** SQL: payments of a phone. A gift has its payment's phone; both are indexed. */
+/** SQL: payments of a phone. A gift stores its payment's phone; both columns are indexed. */
 const intentsOf = (on: Books, phone: string) =>
   on
     .selectFrom('gift')
@@ -27,7 +27,7 @@ const intentsOf = (on: Books, phone: string) =>
         .where('o.phone', '=', phone),
     )
 
-/** SQL: both kinds of payments, with the video of a gift. */
+/** SQL: all payments of a phone, gifts with their videos. */
 const paid = (on: Books, phone: string) =>
   on
     .selectFrom('paymentIntent as i')
@@ -49,7 +49,7 @@ const paid = (on: Books, phone: string) =>
 const gifts = (on: Books, phone: string) =>
   paid(on, phone).where('i.purpose', '=', 'gift').$castTo<SectionRow>()
 
-/** Unsettled payments; one with a pending refund is in `openRefunds`. */
+/** Unsettled payments; a payment with a pending refund is in `openRefunds`. */
 export const openPayments = (on: Books, phone: string) =>
   paid(on, phone)
     .where('i.state', 'in', statesLiteral(openPaymentStates.filter((state) => state !== 'refund_pending')))
@@ -62,7 +62,7 @@ const payments = (on: Books, phone: string) =>
     .unionAll(unmatchedReceipts(on, phone))
     .$castTo<SectionRow>()
 
-// `r`, because the query of the main receipt has its own `m`.
+// Alias `r`: `mainReceiptOf` below uses `m`.
 const unmatchedReceipts = (on: Books, phone: string) =>
   on
     .selectFrom('mpesaReceipt as r')

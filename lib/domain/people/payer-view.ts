@@ -13,8 +13,9 @@ import { openPayments, openReceipts, openRefunds, payerSections } from './payer-
 export type Payer = { readonly key: string; readonly phone: string; readonly isPartial: boolean }
 
 /**
- * The phone of a key: a phone, a receipt, a payment's id, or a user's id for the phone of the profile. A
- * receipt has the phone as M-Pesa reported it, possibly masked or hashed, unless its payment has the whole.
+ * Finds a payer's phone by a phone, a receipt, a payment's id, or the id of a user with that phone in the
+ * profile. A receipt has the phone as M-Pesa reported it, possibly masked or hashed, unless its payment has
+ * the whole number.
  * @throws NotFoundError for an unknown key
  */
 export async function readPayer(key: string): Promise<Payer> {

@@ -73,7 +73,7 @@ const withdrawals = (on: Books, { id }: PersonOf) =>
     .where('p.ownerId', '=', id)
     .$castTo<SectionRow>()
 
-/** Subscriptions and top-ups by M-Pesa. A subscription paid from the wallet is in the wallet. */
+/** Subscriptions and top-ups by M-Pesa. A subscription paid from the wallet is listed in `wallet`. */
 const payments = (on: Books, { id }: PersonOf) =>
   on
     .selectFrom('paymentIntent as i')
@@ -99,7 +99,7 @@ const payments = (on: Books, { id }: PersonOf) =>
 /** Gifts to a dancer's videos, or to videos of a musician's tracks. */
 const gifts = (on: Books, person: PersonOf) => giftsTo(on, person).$castTo<SectionRow>()
 
-/** Selects gifts without settled ones. */
+/** Gifts whose money is not settled. */
 export const openGifts = (on: Books, person: PersonOf) =>
   giftsTo(on, person).where('i.state', 'in', statesLiteral(openPaymentStates)).$castTo<SectionRow>()
 
@@ -210,7 +210,6 @@ const identity = (on: Books, { id }: PersonOf) =>
     )
     .$castTo<SectionRow>()
 
-/** Sessions. */
 const sessions = (on: Books, { id }: PersonOf) =>
   on
     .selectFrom('session as s')
@@ -237,7 +236,7 @@ const sessions = (on: Books, { id }: PersonOf) =>
 
 /** Sent mails, and the desk's letters before they are sent, each by its own index. */
 const letters = (on: Books, { id }: PersonOf) => {
-  // The language of the subject.
+  // The person's language, in which `records.ts` writes the mail's subject.
   const title = on.selectFrom('appUser as o').select('o.locale').where('o.id', '=', id)
   return on
     .selectFrom('sentMail as m')
@@ -333,7 +332,7 @@ const reports = (on: Books, kind: 'report_by' | 'report_about') =>
       }),
     )
 
-/** About the person, their withdrawals, videos and tracks. */
+/** Audit events about the person, their withdrawals, videos and tracks. */
 const audit = (on: Books, { id }: PersonOf) => {
   const subjects = sql<string>`any(array(${on
     .selectFrom('payout')

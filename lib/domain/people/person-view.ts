@@ -18,7 +18,7 @@ import { sumOpen } from './open-money.ts'
 import { openGifts, type PersonOf, personSections } from './person-sections.ts'
 import { openStandings } from './row.ts'
 
-/** @throws NotFoundError for an unknown account; a closed one has a page */
+/** @throws NotFoundError for an unknown account; a closed account still has a page */
 export async function requirePerson(id: string): Promise<PersonOf> {
   const found = await kysely(db())
     .selectFrom('appUser')
@@ -31,7 +31,7 @@ export async function requirePerson(id: string): Promise<PersonOf> {
 
 /**
  * Identity, wallet and unsettled money.
- * @param readerId decides what they may confirm
+ * @param readerId the super admin who reads; decides which proposals they may confirm
  * @throws NotFoundError for an unknown account
  */
 export async function viewPerson(id: string, readerId: string): Promise<GivenPersonView> {
@@ -104,8 +104,8 @@ async function hasDoubtedPayout(ownerId: string): Promise<boolean> {
 }
 
 /**
- * The failed conditions of `isPayable` (lib/domain/payouts/rows.ts), an open signal, and a pause of
- * the queue.
+ * What keeps withdrawals from being sent: failed conditions of `isPayable` (lib/domain/payouts/rows.ts), an
+ * open signal, or a pause of the queue.
  */
 function barsOf(account: Account, isDoubted: boolean, isPaused: boolean): WithdrawalBar[] {
   const changedAt = account.phoneChangedAt

@@ -192,7 +192,7 @@ export const recordColumns = [
   'steps',
 ] as const
 
-/** Records the export. Amounts are shillings, phones masked. */
+/** Exports records as CSV, and audits the export. Amounts are in shillings, phones masked. */
 export async function exportPersonRecords(
   id: string,
   { section, ...filters }: RecordFilters & { section: PersonSection },
@@ -217,7 +217,7 @@ export async function exportPayerRecords(
 const AT_ONCE = 500
 
 async function* linesOf(section: string, rows: Rows, filters: RecordFilters): AsyncGenerator<CsvLine[]> {
-  // Leaves out what comes while the file is written.
+  // Leaves out records created while the file is written.
   const selected = filtered(rows, filters).where('r.at', '<=', now())
   const parts = everyRow<SectionRow>(AT_ONCE, (last) =>
     inOrder(last ? selected.where(isAfter(last)) : selected)

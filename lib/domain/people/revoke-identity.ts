@@ -11,7 +11,7 @@ import { lockContestant, type PersonChange } from '#lib/domain/profiles/account-
 type Decision = Omit<PersonChange, 'reason'> & { readonly proposalId: string }
 
 /**
- * Nothing is locked before another super admin confirms it.
+ * Proposes to revoke an identity; nothing is locked before another super admin confirms.
  * @throws NotFoundError also for a closed account
  * @throws RuleError staff_account, identity_not_approved, proposal_open (409)
  */
@@ -71,7 +71,8 @@ export async function confirmRevocation({ id, proposalId, by, address }: Decisio
 }
 
 /**
- * The proposer can withdraw it too. The same person's repeated rejection changes nothing.
+ * Rejects a proposal; its proposer can also withdraw it this way. The same person's repeated rejection
+ * changes nothing.
  * @throws NotFoundError without such a proposal
  * @throws RuleError proposal_gone (409)
  */

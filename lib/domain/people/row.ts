@@ -7,7 +7,7 @@ import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
 
 export type Books = Kysely<DB>
 
-/** Every section selects all columns, so that one statement filters, counts and sums any of them. */
+/** Every section selects all columns, so that one statement filters, counts and sums any section. */
 export type SectionRow = {
   id: string
   at: Date
@@ -28,7 +28,7 @@ export type SectionRow = {
   steps: Partial<Record<MoneyStep, string | null>> | null
   caseId: string | null
   videoId: string | null
-  /** The order of a wallet's journals. */
+  /** Sort key of a wallet's journals; null in other sections. */
   place: bigint | null
 }
 
@@ -64,7 +64,7 @@ export function cells(given: Partial<Record<Column, Expression<unknown>>>) {
     .map((name) => sql<never>`${given[name] ?? sql`NULL`}::${sql.raw(columns[name])}`.as(name))
 }
 
-/** SQL: steps with their times; null if they have not happened. */
+/** SQL: steps with their times; null for steps that have not happened. */
 export const stepsOf = (steps: Partial<Record<MoneyStep, Expression<unknown>>>) =>
   jsonBuildObject({ ...steps })
 
@@ -91,10 +91,10 @@ const standing = ofIntent
 
 /** States in which money is not settled. */
 export const openStandings = ['waiting', 'review', 'unresolved', 'refunding'] as const
-/** The same as payment states. */
+/** The payment states of `openStandings`. */
 export const openPaymentStates = [...pendingStates, 'review', 'unresolved', 'refund_pending'] as const
 
-/** SQL: the amount of payment `i`: for held or refunded money the paid one, not the ordered one. */
+/** SQL: the amount of payment `i`: for held or refunded money the paid amount, not the ordered one. */
 const paidAmount = ofIntent
   .case()
   .when('i.state', 'in', statesLiteral(['review', 'refund_pending', 'refunded']))

@@ -13,7 +13,7 @@ export type Letter = {
   readonly address: string
   readonly topic: LetterTopic
   readonly text: string
-  /** The same key for the same letter is one letter. */
+  /** Repeating the same letter with the same key sends one letter. */
   readonly idempotencyKey?: string | null
 }
 
@@ -38,7 +38,7 @@ export async function writeLetter(letter: Letter): Promise<{ id: string }> {
     const added = await tx.kysely
       .insertInto('deskLetter')
       .values({ id, userId, topic, text, writtenBy: by.id, createdAt: now() })
-      // The same, sent again.
+      // The same letter was sent again.
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
     if (added.numInsertedOrUpdatedRows !== 1n) return

@@ -55,7 +55,7 @@ export async function deactivateAccount({
 }
 
 /**
- * Reactivates an account, and restores their videos in a running month. Idempotent.
+ * Reactivates an account, and restores its videos in a running month. Idempotent.
  * @throws NotFoundError also for a closed account
  * @throws RuleError staff_account (409)
  */
@@ -79,8 +79,8 @@ export async function activateAccount(change: PersonChange): Promise<ActivatedAc
 }
 
 /**
- * Locks the account before anything else of its owner. A concurrent approval of a video, or a requested or
- * sent withdrawal (lib/domain/payouts/rows.ts), comes before this, or waits for it.
+ * Locks the account before all other rows of its owner. A concurrent approval of a video, or request or
+ * sending of a withdrawal (lib/domain/payouts/rows.ts), commits before this or waits for it.
  * @throws NotFoundError also for a closed account
  * @throws RuleError staff_account (409)
  */

@@ -10,7 +10,9 @@ import type { UploadedFile } from '#lib/domain/uploads/schema.ts'
 const MEDIA = '/media/'
 
 /**
- * Checks an uploaded picture and replaces the former one. @returns its address @throws as `completeUpload`
+ * Checks an uploaded picture and replaces the former one.
+ * @returns the picture's address
+ * @throws as `completeUpload`
  */
 export async function completeAvatarUpload(ownerId: string, sessionId: string): Promise<string> {
   const file = await completeUpload({
@@ -37,7 +39,7 @@ async function showAvatar(tx: Tx, ownerId: string, file: UploadedFile): Promise<
   await emit(tx, publicContentChanged, { what: 'videos' })
 }
 
-/** With its file. */
+/** Removes the picture and its file. */
 export async function removeAvatar(tx: Tx, ownerId: string): Promise<void> {
   const former = await tx.kysely
     .selectFrom('profile')

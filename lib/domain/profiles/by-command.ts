@@ -10,7 +10,7 @@ import { collectAccount } from './export.ts'
 export type Owner = { readonly id: string; readonly username: string; readonly role: RoleName }
 
 /**
- * Finds also a deactivated account.
+ * Finds an account, also a deactivated one.
  * @param who an email, a username or an id, in any case
  * @returns null if unknown or closed
  */
@@ -32,14 +32,14 @@ export async function findOwner(who: string): Promise<Owner | null> {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** Exports for an operator. The audit has the reason and no actor. */
+/** Exports an account for an operator. The audit has the reason and no actor. */
 export function exportByCommand({ id }: Owner, reason: string): Promise<Record<string, unknown>> {
   return collectAccount(id, { actor: null, after: { by: 'command', reason } })
 }
 
 /**
- * Erases for an operator, by the rules of the owner's own closing.
- * @param givenUp in shillings, if too little is left to withdraw
+ * Erases an account for an operator, by the rules for owners who close their account.
+ * @param givenUp remainder in shillings, if too little is left to withdraw
  * @returns the amount given up, in cents
  * @throws RuleError, UnauthenticatedError as `deleteAccount`
  */

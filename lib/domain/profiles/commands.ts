@@ -35,7 +35,7 @@ export async function updateProfile(owner: KycOwner, change: CheckedProfileChang
   })
 }
 
-/** Users keep their current name, even if another has it too. */
+/** Users keep their current name, even if another user has it too. */
 async function refuseName(tx: Tx, userId: string, name: string): Promise<void> {
   const own = await countRows(
     tx.kysely.selectFrom('profile').where('userId', '=', userId).where('displayName', '=', name),

@@ -28,7 +28,7 @@ import { withdrawWorks } from './withdraw-works.ts'
  * @throws ValidationError on `password`
  * @throws RuleError (409) `staff_account`, `wallet_not_empty`, `wallet_remainder`, `wallet_changed`,
  *   `payment_open`, `tracks_in_use`
- * @throws UnauthenticatedError if it was closed meanwhile
+ * @throws UnauthenticatedError if the account was closed meanwhile
  */
 export async function deleteAccount(given: {
   actor: Actor
@@ -51,18 +51,18 @@ export type Closing = {
 }
 
 /**
- * The caller has verified the owner's wish.
+ * Closes an account; the caller has verified the owner's wish.
  * @returns the amount given up, in cents
  * @throws RuleError, UnauthenticatedError as `deleteAccount`
  */
 export async function closeAccount({ leaver, givenUp, isTold, record }: Closing): Promise<Cents> {
   const { id, role } = leaver
-  // A real hash that fits no password: a login would fail on anything else.
+  // A valid hash that fits no password, because a login cannot verify an invalid one.
   const unusable = await hashPassword(newSecret())
   const moment = now()
   return transaction(async (tx) => {
     await lockForClosing(tx, id)
-    // Videos first, so that no gift is ordered while open payments are checked.
+    // Withdraws videos first, so that no gift is ordered while open payments are checked.
     await withdrawWorks(tx, id, moment)
     await lockLatePayments(tx, id)
     const remainder = await refuseWhatIsOpen(tx, leaver, givenUp)
@@ -84,8 +84,9 @@ export async function closeAccount({ leaver, givenUp, isTold, record }: Closing)
 }
 
 /**
- * Waits for settlements of the user's top-ups and subscriptions: their money is booked then, or settlement
- * finds the account closed. Also declined ones, because late proof would credit them. In settlement's order.
+ * Waits for settlements of the user's top-ups and subscriptions: either their money is booked before, or
+ * settlement finds the account closed. Locks declined payments too, because late proof would credit them.
+ * Locks in settlement's order.
  */
 async function lockLatePayments(tx: Tx, ownerId: string): Promise<void> {
   await tx.kysely
@@ -129,7 +130,7 @@ async function refuseWhatIsOpen(tx: Tx, { id, role }: Closing['leaver'], givenUp
       eb.exists(tracksInUse(eb, id)).as('use'),
     ])
     .executeTakeFirstOrThrow()
-  // After the payments: the wallet includes those settled in between.
+  // Read after the payments, so that the wallet includes payments settled in between.
   const remainder = await remainderOf(tx, id, givenUp)
   if (open.payment) throw new RuleError('payment_open', 409)
   if (open.use) throw new RuleError('tracks_in_use', 409)
@@ -159,7 +160,10 @@ const openPaymentsOf = (eb: Tables, userId: string) =>
     )
     .where('i.state', 'not in', ['credited', 'declined', 'rejected', 'refunded'])
 
-/** Tracks in a running month, where they earn until its end, except in the musician's own videos. */
+/**
+ * Tracks used in a running month, except in the musician's own videos: these tracks earn until the month's
+ * end.
+ */
 const tracksInUse = (eb: Tables, userId: string) =>
   eb
     .selectFrom('track as t')
@@ -188,7 +192,9 @@ const tracksInUse = (eb: Tables, userId: string) =>
       ]),
     )
 
-/** Call it before the erasure: only the job keeps the address. */
+/**
+ * Enqueues a mail about the deletion. Call it before the erasure: then only the job has the email address.
+ */
 async function tellDeletion(tx: Tx, userId: string): Promise<void> {
   const { email, firstName, locale } = await tx.kysely
     .selectFrom('appUser')

@@ -8,7 +8,7 @@ import { endedFields, leftovers } from '#lib/domain/uploads/sweep.ts'
 import { removeAvatar } from './avatar.ts'
 import { formerName } from './policy.ts'
 
-/** With a hash that fits no password. */
+/** `passwordHash` fits no password. */
 export type Leaver = { id: string; role: RoleName; passwordHash: string }
 
 /** The user's row stays, because ledger and past months refer to it. */

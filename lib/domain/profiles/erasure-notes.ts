@@ -3,7 +3,7 @@ import { deleteObject, listKeys, putObject } from '#lib/core/storage.ts'
 import { needsKyc } from '#lib/domain/kyc/policy.ts'
 
 /**
- * In the object store beside the backups: after a restore it shows that the person had left
+ * A note in the object store beside the backups: after a restore it shows that the account had been closed
  * (docs/decisions/0019). Contains only the account's id and the day.
  */
 export type ErasureNote = { readonly userId: string; readonly day: string }
@@ -21,7 +21,7 @@ export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
-/** Writes a note, once. Skips open accounts and staff. */
+/** Writes the note of a closed account. Idempotent. Skips open accounts and staff. */
 export async function noteErasure(userId: string): Promise<void> {
   const user = await prisma().user.findUnique({
     where: { id: userId },

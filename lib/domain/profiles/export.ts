@@ -15,8 +15,8 @@ type Json = { json: Readonly<Record<string, unknown>> }
 const single = ['account', 'profile', 'wallet']
 
 /**
- * Exports for the person themselves, with their KYC form; audited. Without gifts: they need no account, and a
- * phone number alone does not prove the payer.
+ * Exports an account for its owner, with the KYC form; audited. Gifts are left out: they need no account, and
+ * a phone number alone does not prove the payer.
  * @param address the client's
  */
 export function exportAccount(actor: Actor, address: string): Promise<Record<string, unknown>> {
@@ -30,7 +30,7 @@ export async function collectAccount(
 ): Promise<Record<string, unknown>> {
   const exported: Record<string, unknown> = { exported_at: now().toISOString() }
   const on = kysely(db())
-  // In sequence: one pool connection at a time.
+  // In sequence, to use one pool connection at a time.
   for (const [section, select] of Object.entries(exportSections)) {
     const asJson = sql<Json>`SELECT to_jsonb(part) AS json FROM ${select(on, userId)} AS part`
     const parts = (await asJson.execute(on)).rows.map(({ json }) => inWords(json))
@@ -42,7 +42,7 @@ export async function collectAccount(
   return { ...exported, kyc_form }
 }
 
-/** Stored sentences become text. */
+/** Turns stored sentences into text. */
 function inWords(row: Json['json']): Record<string, unknown> {
   const said = ([name, value]: [string, unknown]) =>
     [name, typeof value === 'string' ? storedSentence(value) : value] as const

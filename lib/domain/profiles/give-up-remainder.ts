@@ -10,12 +10,13 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 
 /**
  * The amount in shillings that the owner has seen and gives up; undefined for none. After a restore `all`:
- * the owner had given it up, or withdrawn it, when the account was closed.
+ * the owner had given the money up, or withdrawn it, when the account was closed.
  */
 export type GivenUp = number | 'all' | undefined
 
 /**
- * A remainder must be too small to withdraw, and equal to the shown amount (docs/decisions/0019).
+ * Reads the remainder, which must be too small to withdraw and equal to the shown amount
+ * (docs/decisions/0019).
  * @returns in cents; 0 for an empty wallet
  * @throws RuleError wallet_not_empty, wallet_remainder, wallet_changed (409)
  */

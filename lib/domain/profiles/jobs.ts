@@ -9,7 +9,7 @@ export const noteErasureJob = defineJob({
   attempts: 14,
 })
 
-/** The job has the address, which is erased everywhere else. */
+/** The job has the email address, which is erased everywhere else. */
 export const mailDeletionJob = defineJob({
   queue: 'mail',
   name: 'mail-deletion',

@@ -4,7 +4,7 @@ import { toMailLocale } from '#lib/domain/mail/schema.ts'
 import type { mailDeletionJob } from './jobs.ts'
 
 /**
- * The worker's part of `tellDeletion`. A separate file, because web has no mail server.
+ * Sends the mail that `tellDeletion` enqueues. A separate file, because web has no mail server.
  * @throws Error if the mail server does not answer
  */
 export async function mailDeletion(job: z.output<typeof mailDeletionJob.schema>): Promise<void> {

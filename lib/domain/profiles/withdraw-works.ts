@@ -10,7 +10,6 @@ import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { deleteStillsJob } from '#lib/domain/videos/jobs.ts'
 import { formerName } from './policy.ts'
 
-/** Withdraws a person's videos, assignments, tracks and comments. */
 export async function withdrawWorks(tx: Tx, userId: string, moment: Date): Promise<void> {
   await lockPool(tx, userId)
   await withdrawVideosOf(tx, userId, moment)
@@ -20,8 +19,8 @@ export async function withdrawWorks(tx: Tx, userId: string, moment: Date): Promi
 }
 
 /**
- * Blocks draws of the person's tracks: a deleted track was assigned to nobody, and an assigned one is
- * retired. Before all other locks except the account's, so that others wait only for that during a draw.
+ * Blocks draws, so that no track is assigned while it is deleted. Taken before all other locks except the
+ * account's, so that during a draw others wait only for the account.
  */
 async function lockPool(tx: Tx, userId: string): Promise<void> {
   const track = await tx.kysely
@@ -30,7 +29,7 @@ async function lockPool(tx: Tx, userId: string): Promise<void> {
     .where('musicianId', '=', userId)
     .limit(1)
     .executeTakeFirst()
-  // Without tracks the person may be a dancer in a draw, which waits for the account locked here: a lock
+  // A person without tracks may be a dancer in a draw, which waits for the account locked here: locking draws
   // would deadlock.
   if (track) await lockAllDraws(tx.client)
 }
@@ -61,7 +60,7 @@ async function withdrawVideosOf(tx: Tx, userId: string, moment: Date): Promise<v
   if (before.length > 0) await enqueue(tx, deleteStillsJob, { videoIds: before.map(({ id }) => id) })
 }
 
-/** Frees the tracks in the pool: nobody will dance to them. */
+/** Cancels assignments in open months: nobody will dance to these tracks. */
 async function cancelAssignments(tx: Tx, userId: string): Promise<void> {
   await tx.kysely
     .updateTable('trackAssignment')

@@ -46,7 +46,7 @@ type Done = Readonly<Record<string, unknown>>
 /**
  * Carries out a confirmed action in the confirmation's transaction. Locks and checks the state again, because
  * an answer of M-Pesa may have changed it.
- * @throws RuleError if it is not possible any more
+ * @throws RuleError if the action is not possible any more
  */
 export async function performAction(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function performAction(
     case 'payout':
       return actOnPayout(tx, subject, proposal, actor)
     case 'difference':
-      // Resolved by a cash journal (lib/domain/cash).
+      // A cash journal resolves a difference (lib/domain/cash).
       throw gone()
     case 'reversal':
       return proposal.action === 'close'
@@ -74,7 +74,7 @@ export async function performAction(
   }
 }
 
-/** Reversed by M-Pesa itself. An unclear refund takes precedence. */
+/** Whether M-Pesa itself reversed the payment. A refund with a problem takes precedence. */
 function isReversed(subject: Subject): subject is Reversed {
   if (subject.kind !== 'payment' && subject.kind !== 'receipt') return false
   return subject.reversal !== null && (subject.refund?.problem ?? '') === ''
@@ -122,7 +122,7 @@ async function actOnPayment(
   }
 }
 
-/** The receipt in suspense, or the one that people saw in M-Pesa's portal. */
+/** Evidence by the receipt in suspense, or by the one that people saw in M-Pesa's portal. */
 function evidenceOf(subject: PaymentSubject, found: string | undefined): PaidEvidence {
   const { money } = subject
   const held = money?.status === 'unmatched' ? money : null
@@ -135,7 +135,7 @@ function evidenceOf(subject: PaymentSubject, found: string | undefined): PaidEvi
     amount: held?.amount ?? subject.amount,
     paidAt: held?.paidAt ?? subject.submittedAt ?? subject.since,
     isTimeKnown: true,
-    // The orderer may not be the payer.
+    // The orderer might not be the payer.
     phone: held?.phone ?? null,
     accountReference: held?.accountReference ?? null,
     trusted: true,
@@ -150,7 +150,7 @@ async function refundPayment(
 ): Promise<Done> {
   const locked = await lockPayment(tx, subject)
   // M-Pesa's statement may have shown meanwhile that the receipt is another payment's, or reversed: never
-  // refund another's money, or twice.
+  // refund another payer's money, or refund twice.
   if (locked.kind !== 'payment' || !locked.money || !isAsProposed(locked, details)) throw gone()
   const { id, money, state } = locked
   const order = { receipt: money.receipt, intentId: id, method: details.method ?? 'reversal' }
@@ -221,7 +221,7 @@ async function actOnReceipt(
   }
 }
 
-/** Clears a problem after a contradiction by M-Pesa. @returns whether there was such a problem */
+/** Clears a refund's problem after a contradiction by M-Pesa. @returns whether there was such a problem */
 async function clearProblem(tx: Tx, refund: RefundView | null) {
   if (!refund || refund.problem === '') return false
   await changeRefund(tx.client, refund.id, { problem: '' })
@@ -237,7 +237,7 @@ async function settleRefund(
   actor: string,
 ): Promise<Done> {
   const refund = money && (await lockLiveRefund(tx.client, money.receipt))
-  // Sent again after the proposal: nobody has checked the newest attempt.
+  // If the refund was sent again after the proposal, nobody has checked the newest attempt.
   if (!refund || (refund.state !== 'requested' && refund.attemptId !== attempt)) throw gone()
   if (action === 'found_unpaid') {
     await failRefund(tx, refund, FOUND_UNPAID)
@@ -260,10 +260,10 @@ async function actOnPayout(
 ): Promise<Done> {
   const payout = await lockPayout(tx.client, id)
   if (!payout) throw gone()
-  // M-Pesa has refused all attempts, also later ones, so none can be paid.
+  // M-Pesa has refused all attempts, also those after the proposal, so none can be paid.
   const isAtRest = payout.state === 'approved' && isStuck
   const isInFlight = isOneOf(inFlightStates, payout.state)
-  // Refused and sent again after the proposal: nobody has checked the newest attempt.
+  // If the payout was refused and sent again after the proposal, nobody has checked the newest attempt.
   if (!isAtRest && !(isInFlight && payout.attemptId === details.attempt)) throw gone()
   if (action === 'found_unpaid') {
     await failPayout(tx, payout, FOUND_UNPAID, null)

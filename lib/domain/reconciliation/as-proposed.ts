@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { PaymentSubject, ReceiptSubject, Subject } from './schema.ts'
 
-// Stored with a proposal: what the proposer saw, so that the second person confirms exactly that.
+// A proposal stores what the proposer saw, so that the second person confirms exactly that.
 
 export const seenSchema = z.object({
-  /** What was paid, and its place; null if nothing. */
+  /** The receipt with the paid amount and its status; null if nothing was paid. */
   money: z.object({ receipt: z.string(), status: z.string(), amount: z.string() }).nullable().optional(),
-  /** The problem of its refund. */
+  /** The problem of the case's refund. */
   problem: z.string().optional(),
-  /** Its reversal in M-Pesa's statement. */
+  /** Receipt of the reversal in M-Pesa's statement. */
   reversal: z.string().optional(),
-  /** Why a payment was in review: a hold may come later. */
+  /** Why a payment was in review; a later hold changes the reason. */
   reason: z.string().optional(),
 })
 type Seen = z.infer<typeof seenSchema>
 
-/** The attempt of a payout or refund is checked by its action. */
+/** What a proposer sees of a case; without the attempt of a payout or refund, which the action checks. */
 export function seenOf(subject: Subject): Seen {
   switch (subject.kind) {
     case 'payment':
@@ -28,7 +28,7 @@ export function seenOf(subject: Subject): Seen {
   }
 }
 
-/** Returns the audited details, without what was seen, which is in cents and in the proposal. */
+/** The details for the audit, without `Seen`: those amounts are in cents, and the proposal stores them. */
 export function saidOf<Kept extends Seen>({ money, problem, reversal, reason, ...said }: Kept) {
   return said
 }
@@ -41,7 +41,6 @@ function seenMoney({ money, refund, reversal }: PaymentSubject | ReceiptSubject)
   }
 }
 
-/** Whether the subject is still as proposed. */
 export function isAsProposed(subject: Subject, details: Seen): boolean {
   const { reversal, ...others } = details
   return isDeepStrictEqual({ ...others, ...seenOf(subject) }, details)

@@ -8,8 +8,8 @@ import { balanceFields, queryBalance } from '#lib/domain/mpesa/balance-calls.ts'
 import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
 
 /**
- * docs/money.md: M-Pesa clearing equals what M-Pesa says it holds. The call's row has the ledger's newest
- * journal, because M-Pesa's figure may or may not include later ones.
+ * Queries M-Pesa's balances, which M-Pesa clearing must equal (docs/money.md). The call's row has the
+ * ledger's newest journal, because M-Pesa's figures may or may not include later ones.
  */
 export async function askBalance(): Promise<void> {
   const id = newId()

@@ -9,13 +9,13 @@ const names: Readonly<Record<string, AccountName>> = {
   'Utility Account': 'utility',
 }
 
-/** Cents. `uncleared` is part of both accounts, and cannot be paid out yet. */
+/** Cents. `uncleared` is the part of both accounts that cannot be paid out yet. */
 export type Balances = Readonly<Record<AccountName, Cents>> & { readonly uncleared: Cents }
 
 /**
  * Reads `Working Account|KES|700000.00|700000.00|0.00|0.00&Utility Account|…` (Daraja, account balance): each
  * current balance, and the uncleared part (last field). Pure.
- * @returns null if an account is missing or no amount
+ * @returns null if an account or its amount is missing
  */
 export function readBalances(text: string): Balances | null {
   const found = new Map<AccountName, Cents>()
@@ -32,7 +32,7 @@ export function readBalances(text: string): Balances | null {
   return working === undefined || utility === undefined ? null : { working, utility, uncleared }
 }
 
-/** A charge may overdraw an account. */
+/** Also reads negative amounts, because a charge may overdraw an account. */
 function parseSigned(text = ''): Cents | null {
   const amount = parseShillings(text.replace(/^-/, ''))
   return amount !== null && text.startsWith('-') ? -amount : amount
@@ -50,7 +50,7 @@ export function differenceOf(held: Cents, expected: Cents, { more, less }: InFli
 }
 
 /**
- * People are notified of a difference after this many checks in a row: M-Pesa's statement is read between
- * two.
+ * People are notified of a difference after this many checks in a row: between two checks M-Pesa's statement
+ * is read.
  */
 export const LASTING_CHECKS = 2

@@ -10,7 +10,7 @@ import type { Details } from './proposals.ts'
 import type { AlertSubject } from './schema.ts'
 import { requireUnused } from './used-receipts.ts'
 
-/** Books a payout that M-Pesa paid after its release; ends the alert about it. */
+/** Books a payout that M-Pesa paid after its hold had ended; ends the alert about it. */
 export async function bookReleasedPayout(
   tx: Tx,
   { alertId, payoutId }: AlertSubject,

@@ -25,7 +25,9 @@ const numbered = (kind: 'alert' | 'difference', id: Expression<bigint>) =>
 const payments = (books: Books) =>
   books.selectFrom('paymentIntent as i').select((eb) => [kindOf('payment'), textOf(eb.ref('i.id')).as('id')])
 
-/** Payments in review. Gifts held with a signal are decided with it (lib/domain/rings/commands.ts). */
+/**
+ * Payments in review. Gifts held with a signal are decided with the signal (lib/domain/rings/commands.ts).
+ */
 const inReview = (books: Books) =>
   payments(books)
     .select('i.createdAt as at')
@@ -35,13 +37,13 @@ const inReview = (books: Books) =>
 const unheard = (books: Books) =>
   payments(books).select('i.createdAt as at').where('i.state', '=', sql.lit('unresolved'))
 
-/** Counted by a query, without a receipt for a day. */
+/** Payments counted by a query that have had no receipt for a day. */
 const unproven = (books: Books) =>
   payments(books)
     .select((eb) => eb.ref('i.receiptMissingSince').$notNull().as('at'))
     .where('i.receiptMissingSince', '<', addSeconds(now(), -PROOF_WITHIN_SECONDS))
 
-/** Money in suspense, except that of listed payments in review. */
+/** Receipts in suspense, except the main receipts of payments in review, which are listed as payments. */
 const suspense = (books: Books) =>
   books
     .selectFrom('mpesaReceipt as r')
@@ -94,7 +96,7 @@ const payouts = (books: Books, threshold: bigint) =>
     .where('p.state', 'not in', statesLiteral(['paid', 'cancelled']))
     .where((eb) => eb.or([isUnclear, isStuck, needsApproval(threshold)]))
 
-/** Selects open alerts, except of unclear and stuck payouts, which are listed themselves. */
+/** Selects open alerts, except those about unclear and stuck payouts, which are listed themselves. */
 const payoutAlerts = (books: Books) =>
   books
     .selectFrom('payoutAlert as l')
@@ -128,7 +130,7 @@ const decided = (books: Books) =>
     .where('n.state', '<>', sql.lit('open'))
     .groupBy(['n.subjectType', 'n.subjectId'])
 
-/** The queries of one filter. `unresolved` is the one definition of what needs people. */
+/** The queries of one filter. `unresolved` is the one definition of the cases that need people. */
 export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Keys[] {
   switch (status) {
     case 'unresolved':
@@ -162,13 +164,16 @@ export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Ke
   }
 }
 
-/** Searches by a whole receipt, phone, id, reference or account number. Payments stand for their receipts. */
+/**
+ * Searches by a whole receipt, phone, id, reference or account number. A payment's main receipt is found as
+ * the payment.
+ */
 export function searched(search: string, books: Books): Keys[] {
   const id = isUuid(search) ? search.toLowerCase() : null
   const upper = sql<string>`upper(${search})`
   const phone = readMobile(search) ?? search
   const paymentsAt = () => payments(books).select('i.createdAt as at')
-  // Each part uses indexes only, so years of books take no longer. A gift has its payment's phone.
+  // Each part uses indexes only, so years of books take no longer. A gift stores its payment's phone.
   return [
     paymentsAt().where((eb) =>
       eb.or([eb('i.accountReference', '=', upper), ...(id === null ? [] : [eb('i.id', '=', id)])]),
@@ -176,7 +181,8 @@ export function searched(search: string, books: Books): Keys[] {
     paymentsAt().innerJoin('gift as g', 'g.intentId', 'i.id').where('g.phone', '=', phone),
     paymentsAt().where('i.purpose', '<>', sql.lit('gift')).where('i.phone', '=', phone),
     receiptKeys(books).where('r.receipt', '=', upper),
-    // The typed account number may be unknown. Suspense is small and has a separate index.
+    // A typed account number that names nothing is only in its receipt. Suspense is small and has a separate
+    // index.
     receiptKeys(books)
       .where('r.status', '=', sql.lit('unmatched'))
       .where((eb) => eb(eb.fn('upper', ['r.accountReference']), '=', upper)),
@@ -214,10 +220,10 @@ export function searched(search: string, books: Books): Keys[] {
   ]
 }
 
-/** These receipts have an index on the phone. */
+/** Receipts of these sources have a separate index on the phone. */
 const paybillSources = ['paybill', 'statement'] as const
 
-/** Receipts, or the payments whose main receipt they are. */
+/** Receipts as cases; a main receipt stands for its payment's case. */
 const receiptKeys = (books: Books) =>
   books
     .selectFrom('mpesaReceipt as r')

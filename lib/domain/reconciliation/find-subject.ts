@@ -44,7 +44,10 @@ async function keyOf(on: Queryable, id: string): Promise<Key | undefined> {
   return known.intentId ? { kind: 'payment', id: known.intentId } : { kind: 'receipt', id: receipt }
 }
 
-/** Whether the payment or payout is the person's, they earn by it, or their phone paid. */
+/**
+ * Whether a case is the person's own: their payment or payout, money that they earn by, or paid by their
+ * phone.
+ */
 export async function concerns(on: Queryable, subject: Subject, personId: string): Promise<boolean> {
   if (subject.people.includes(personId)) return true
   const phones = phonesOf(subject)

@@ -86,10 +86,10 @@ function readSums(on: Queryable, sinceJournal: bigint) {
     .executeTakeFirstOrThrow()
 }
 
-/** Float into the utility account, and payouts from it. */
+/** Ledger accounts of the utility account: float into it, and payouts from it. */
 const utilityKinds = ['mpesa_float', 'mpesa_payout'] as const
 
-/** Sent to M-Pesa, and possibly paid. */
+/** In these states a payment was sent to M-Pesa and is possibly paid. */
 const unheardStates = [
   'submitting',
   'awaiting',
@@ -100,7 +100,7 @@ const unheardStates = [
 
 const sumOf = (amount: Expression<Cents>) => sql<Cents | null>`sum(${amount})::bigint`.as('sum')
 
-/** Announced and unsettled, without those of prompts, which are counted there. */
+/** Unsettled Paybill payments and statement lines. `unheard` already counts payments by prompt. */
 async function waitingPaybill(on: Queryable): Promise<Cents> {
   const waiting = await kysely(on)
     .selectFrom('callbackInbox')

@@ -24,7 +24,7 @@ export async function countUnresolved(): Promise<number> {
   return countKeys(partsOf('unresolved', kysely(db()), await approvalThreshold(db())))
 }
 
-/** Returns null without cases. */
+/** When the oldest unresolved case began; null without cases. */
 export async function oldestUnresolved(): Promise<Date | null> {
   const parts = partsOf('unresolved', kysely(db()), await approvalThreshold(db()))
   const { at } = await kysely(db())
@@ -39,8 +39,8 @@ function countKeys(parts: readonly Keys[]): Promise<number> {
 }
 
 /**
- * Lists what needs people, those that wait the longest first; what was decided and what a search finds, the newest first. The totals
- * are of all pages.
+ * Lists cases that need people, oldest first; decided cases and search results, newest first. Totals cover
+ * all pages.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listCases(
@@ -71,7 +71,10 @@ export async function listCases(
   }
 }
 
-/** Reads cases of these filters in the order of the list. @param after the last of the part before; null for the first part */
+/**
+ * Reads cases of these filters in the order of the list.
+ * @param after last key of the previous part; null for the first part
+ */
 export async function readCasesAfter(
   filters: CaseListFilters,
   after: Key | null,
@@ -94,7 +97,7 @@ export async function readCasesAfter(
 
 type SelectedKeys = Awaited<ReturnType<typeof keysOf>>
 
-/** Selects the cases of a list, without any column yet. */
+/** Selects the cases of a list; the caller adds columns. */
 async function keysOf(books: Kysely<DB>, { status, search, from, to }: CaseListFilters) {
   const parts =
     search === '' ? partsOf(status, books, await approvalThreshold(db())) : searched(search, books)

@@ -25,7 +25,8 @@ export async function lockPayment(
 }
 
 /**
- * M-Pesa's statement may have assigned it to a payment meanwhile; then that becomes the case.
+ * Locks a receipt that is a case. Refuses it if M-Pesa's statement has assigned it to a payment meanwhile,
+ * which is then the case.
  * @throws RuleError not_possible (409)
  */
 export async function lockReceipt(tx: Tx, { id }: ReceiptSubject, details: Details): Promise<void> {

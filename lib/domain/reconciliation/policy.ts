@@ -26,7 +26,7 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
     case 'payout':
       return payoutActions(subject)
     case 'difference':
-      // A journal of what happened resolves it (lib/domain/cash).
+      // A cash journal resolves a difference (lib/domain/cash).
       return []
     case 'reversal':
       return subject.isOpen ? ['refund', 'close'] : []
@@ -36,7 +36,8 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
 }
 
 /**
- * An alert of a payout that may have left after its release. Another amount than the payout's is not booked.
+ * Whether an alert's payout may have left after its hold had ended. Another amount than the payout's is not
+ * booked.
  */
 const canBeBooked = ({ isOpen, isReleased, alert, detail }: AlertSubject) =>
   isOpen && isReleased && alert === 'contradiction' && !isOtherAmount(storedSentence(detail))
@@ -47,7 +48,7 @@ const isOtherAmount = (said: Sentence | string) =>
 function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
   const { state, money, refund, reversal, amount, wasTakenBack, purpose, receiptMissingSince } = subject
   if (refund && refund.problem !== '') return refundActions(refund)
-  // The platform has booked the difference of another paid amount already.
+  // If another amount was paid, the platform has already booked the difference.
   if (reversal) return reversedActions(money, reversal, state !== 'credited' || money?.amount === amount)
   switch (state) {
     case 'review':
@@ -57,7 +58,7 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
       return ['credit', 'close']
     case 'credited':
       if (receiptMissingSince) return purpose === 'gift' ? ['found_paid', 'found_unpaid'] : ['found_paid']
-      // The platform has booked the difference of another paid amount already.
+      // If another amount was paid, the platform has already booked the difference.
       return purpose === 'gift' && money?.amount === amount ? ['refund'] : []
     default:
       return []
@@ -65,8 +66,9 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
 }
 
 /**
- * A reversed payment is reversed as a whole, unless its refund is under way. Earlier refunds and partial
- * reversals need an investigation. The line may name a wrong payment.
+ * A payment that M-Pesa reversed is reversed here as a whole (`refund`), unless its refund is under way.
+ * Earlier refunds and partial reversals need an investigation. `unlink` is for a line that names a wrong
+ * payment.
  */
 function reversedActions(
   money: Money | null,
@@ -102,7 +104,6 @@ function refundActions({ state }: RefundView): ResolutionActionName[] {
   return state === 'done' || state === 'failed' ? ['close'] : ['found_paid', 'found_unpaid']
 }
 
-/** Returns the status in the words of the desk's list. */
 export function statusOf(subject: Subject): CaseStatus {
   switch (subject.kind) {
     case 'payment':
@@ -170,13 +171,12 @@ function payoutStatus({ state, isUnclear, isStuck, needsApproval }: PayoutSubjec
   return state === 'failed' ? 'not_paid' : 'waiting'
 }
 
-/** Hides the middle; shortens what M-Pesa has masked or hashed. */
+/** Hides the middle of a phone; shortens a phone that M-Pesa has masked or hashed. */
 export function maskPhone(phone: string | null): string {
   if (!phone) return ''
   return /^\d{10,12}$/.test(phone) ? `${phone.slice(0, -6)}•••${phone.slice(-3)}` : phone.slice(0, 12)
 }
 
-/** Masks every phone in a message's body. */
 export function maskPhones(text: string): string {
   return text.replace(/(?<!\d)(?:254|0)[17]\d{8}(?!\d)/g, (phone) => maskPhone(phone))
 }

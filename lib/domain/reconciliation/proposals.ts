@@ -43,7 +43,7 @@ export async function lockProposal(on: Queryable, id: string): Promise<OpenPropo
   return row && { ...row, details: detailsSchema.parse(row.details) }
 }
 
-/** Returns proposals by subject. */
+/** Returns open proposals by the id of their case. */
 export async function readOpenProposals(
   on: Queryable,
   subjects: readonly Subject[],
@@ -75,7 +75,7 @@ function openProposals(on: Queryable, subjects: readonly Subject[]) {
 
 type ProposalRow = Awaited<ReturnType<typeof openProposals>>[number]
 
-/** @param reader with their standing to the proposers */
+/** @param reader their id, and whose proposals they can confirm */
 function presentProposal(
   row: ProposalRow,
   subject: Subject | undefined,

@@ -6,7 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { isOfRefund } from '#lib/domain/refunds/own-reversals.ts'
 import type { ReversalSubject, ReversalView } from './schema.ts'
 
-/** SQL: reversals `v` for people. The worker settles those of our own refunds. */
+/** SQL: open reversals `v` that people decide about. The worker settles those of our own refunds. */
 export const openReversals = (books: Kysely<DB>) =>
   books
     .selectFrom('mpesaReversal as v')

@@ -44,8 +44,9 @@ function toMoney(row: MoneyRow): Money {
 }
 
 /**
- * SQL: whether receipt `m` decides the state of its intent. Money in suspense does only while the intent is
- * in review: behind a closed one nobody could decide about it. Money that two people decided about does not.
+ * SQL: whether receipt `m` decides the state of its intent. A receipt in suspense does so only while the
+ * intent is in review: behind a closed intent nobody could decide about the money. A receipt that two people
+ * decided about separately does not.
  */
 const speaksOf = (intentId: Expression<string>) => {
   const eb = ofReceipt
@@ -97,7 +98,7 @@ const mainReceipt = (intentId: Expression<string>) =>
 /** SQL: the number of an intent's main receipt. */
 export const mainReceiptOf = (intentId: Expression<string>) => mainReceipt(intentId).select('m.receipt')
 
-/** SQL: what the main receipt of an intent says that was paid, in cents. */
+/** SQL: the amount of an intent's main receipt, in cents. */
 export const amountPaidOf = (intentId: Expression<string>) => mainReceipt(intentId).select('m.amount')
 
 /** SQL: the newest refund of a receipt, as JSON. */
@@ -117,11 +118,10 @@ const newestRefund = (receipt: Expression<string | null>) =>
     .orderBy('f.createdAt', 'desc')
     .limit(1)
 
-/** SQL: array of the known ids. */
+/** SQL: array of those ids that are not null. */
 const peopleOf = (ids: readonly Expression<string | null>[]) =>
   sql<string[]>`array_remove(ARRAY[${sql.join(ids)}], NULL)::text[]`.as('people')
 
-/** Reads payments by intent. */
 async function readPayments(on: Queryable, ids: readonly string[]): Promise<PaymentSubject[]> {
   const found = await kysely(on)
     .selectFrom('paymentIntent as i')

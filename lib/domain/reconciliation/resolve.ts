@@ -18,8 +18,8 @@ import type { Subject } from './schema.ts'
 type By = { readonly id: string }
 
 /**
- * Proposes, confirms or rejects an action about a case. A second super admin's confirmation carries it out in
- * the same transaction. Any super admin may reject it (docs/decisions/0010).
+ * Proposes, confirms or rejects an action about a case. A second super admin's confirmation carries the
+ * action out in the same transaction. Any super admin may reject the proposal (docs/decisions/0010).
  * @param id from the list of cases
  * @throws NotFoundError; ForbiddenError about one's own matter
  * @throws RuleError proposal_open, not_possible, proposal_gone (409), second_person, not_two_people (403),
@@ -109,7 +109,7 @@ function detailsOf(subject: Subject, action: ResolutionActionName, body: Resolve
   }
 }
 
-/** Whether a refund of it is sent; not for a payment that M-Pesa reversed by itself. */
+/** Whether a refund of the case sends money: not for a payment that M-Pesa reversed by itself. */
 function isSent(subject: Subject): boolean {
   return subject.kind !== 'reversal' && !('reversal' in subject && subject.reversal !== null)
 }

@@ -19,11 +19,11 @@ export type RefundView = {
   readonly state: RefundState
   readonly method: RefundMethod
   readonly problem: string
-  /** Its newest call in `daraja_request`. */
+  /** The refund's newest call in `daraja_request`. */
   readonly attemptId: string | null
 }
 
-/** M-Pesa reversed a payment by itself, by its statement, and nobody has decided. */
+/** A reversal in M-Pesa's statement by M-Pesa itself, about which nobody has decided. */
 export type ReversalView = {
   readonly receipt: string
   /** Above zero. */
@@ -70,15 +70,15 @@ export type PaymentSubject = {
   readonly reversal: ReversalView | null
   /** A gift's votes. */
   readonly votes: number | null
-  /** Its credit was reversed. It is not credited again. */
+  /** Whether the payment's credit was reversed; then it is not credited again. */
   readonly wasTakenBack: boolean
-  /** Counted by a query, without a receipt since then. */
+  /** Since when a payment counted by a query has no receipt. */
   readonly receiptMissingSince: Date | null
-  /** Ids of its owner and those who earn by it. */
+  /** Ids of the payment's owner and of people who earn by it. */
   readonly people: readonly string[]
 }
 
-/** Money in suspense without a payment, or of one that is paid or closed. Its id is the receipt. */
+/** A receipt in suspense without a payment, or whose payment is paid or closed. Its id is the receipt. */
 export type ReceiptSubject = {
   readonly kind: 'receipt'
   readonly id: string
@@ -87,7 +87,7 @@ export type ReceiptSubject = {
   readonly refund: RefundView | null
   readonly reversal: ReversalView | null
   readonly about: string | null
-  /** The phone of the payment that it names, if any. */
+  /** The phone of the receipt's payment, if any. */
   readonly orderedBy: string | null
   readonly people: readonly string[]
 }
@@ -102,14 +102,14 @@ export type PayoutSubject = {
   readonly reference: string
   readonly receipt: string | null
   readonly resultCode: string | null
-  /** Its newest call in `daraja_request`. */
+  /** The payout's newest call in `daraja_request`. */
   readonly attemptId: string | null
   readonly about: string
   /** A day of queries gave no outcome. */
   readonly isUnclear: boolean
-  /** M-Pesa refuses it, but accepts others. */
+  /** M-Pesa refuses this payout, but accepts others. */
   readonly isStuck: boolean
-  /** Waits for the approval of two people. */
+  /** The payout waits for the approval of two people. */
   readonly needsApproval: boolean
   readonly people: readonly string[]
 }
@@ -121,9 +121,9 @@ export type AlertSubject = {
   readonly alert: AlertKind
   readonly alertId: bigint
   readonly payoutId: string | null
-  /** The hold has ended: it was cancelled, or had failed. */
+  /** The payout's hold has ended, because it was cancelled or had failed. */
   readonly isReleased: boolean
-  /** The payout's. */
+  /** The payout's phone. */
   readonly phone: string | null
   readonly detail: string
   readonly reference: string | null

@@ -20,9 +20,9 @@ import {
 import { viewLedger } from './in-flight.ts'
 
 /**
- * Compares M-Pesa's answers with the ledger. The first one opens the books with the float; later ones must
- * agree. A lasting difference is for people, who enter a journal for it (lib/domain/cash). It closes itself
- * when it is gone.
+ * Compares M-Pesa's answers with the ledger. The first answer opens the books with the float; later answers
+ * must agree. People enter a journal for a lasting difference (lib/domain/cash). A difference closes by
+ * itself when it is gone.
  * @returns how many answers were compared
  */
 export function settleBalances(): Promise<number> {
@@ -43,7 +43,7 @@ async function compare(tx: Tx, row: ResultRow<BalanceKind>): Promise<string> {
   if (!asked) return 'nobody has asked'
   const first = await isFirst(tx)
   const { booked, inFlight } = await viewLedger(tx.client, asked.journal)
-  // A duplicate of the same answer.
+  // A duplicate answer inserts nothing.
   const added = await tx.kysely
     .insertInto('balanceCheck')
     .values({
@@ -71,7 +71,7 @@ async function compare(tx: Tx, row: ResultRow<BalanceKind>): Promise<string> {
   return outcomes.join(', ')
 }
 
-/** M-Pesa's first answer. */
+/** Whether no answer of M-Pesa was compared before. */
 async function isFirst({ kysely }: Tx): Promise<boolean> {
   return (await kysely.selectFrom('balanceCheck').select('id').limit(1).executeTakeFirst()) === undefined
 }

@@ -11,14 +11,14 @@ import { gone, receiptUsed } from './errors.ts'
 import type { PaymentSubject, ReceiptSubject, ReversalSubject } from './schema.ts'
 import { undoWriteOff } from './write-off.ts'
 
-/** Locked by the caller and read again. */
+/** A case whose payment M-Pesa reversed, locked and checked by the caller. */
 export type Reversed = (PaymentSubject | ReceiptSubject) & {
   readonly reversal: NonNullable<PaymentSubject['reversal']>
 }
 
 /**
- * Reverses here what M-Pesa has reversed by itself, as a refund whose money has left. A credited payment goes
- * through suspense, so that votes and shares are reversed as with any refund, once.
+ * Reverses in our books a payment that M-Pesa has reversed by itself, as a refund whose money has left. A
+ * credited payment goes through suspense, so that votes and shares are reversed as with any refund, once.
  * @throws RuleError not_possible, platform_short, receipt_used (409)
  */
 export async function takeBackReversed(
@@ -43,8 +43,8 @@ export async function takeBackReversed(
 }
 
 /**
- * Moves money to suspense from wherever the money is. @returns the payment that ends, and what the platform
- * bears
+ * Moves a reversed payment's money to suspense, if it is not there.
+ * @returns the payment that the refund ends, and the amount that the platform bears
  */
 async function intoSuspense(
   tx: Tx,
@@ -72,7 +72,7 @@ async function intoSuspense(
 }
 
 /**
- * Two people have found the payment of a reversal. That payment becomes a case.
+ * Links a reversal to the payment that two people have found. That payment becomes the case.
  * @throws RuleError no_such_payment, other_amount, not_possible (409)
  */
 export async function nameReversed(
@@ -100,7 +100,8 @@ export async function nameReversed(
 }
 
 /**
- * The reversal is not of its matched payment. It becomes a case, until two people name its payment.
+ * Unlinks a reversal from a payment that it does not belong to. The reversal becomes a case, until two people
+ * name its payment.
  * @throws RuleError not_possible (409)
  */
 export async function unlinkReversal(

@@ -35,7 +35,8 @@ export async function settleUnproven(
     await emit(tx, paymentsChanged, { intent_ids: [subject.id] })
     return {}
   }
-  // It never counts again: if M-Pesa's statement lists it after all, its money goes to suspense.
+  // The gift never counts again: if M-Pesa's statement lists its payment after all, the money goes to
+  // suspense.
   await tx.kysely
     .updateTable('paymentIntent')
     .set({ state: 'declined', resultCode: 'not_found', receiptMissingSince: null })
@@ -50,7 +51,7 @@ async function noteReceipt({ kysely }: Tx, subject: PaymentSubject, receipt: str
   try {
     await kysely
       .insertInto('mpesaReceipt')
-      // Without a phone: M-Pesa reported none, and the orderer may not be the payer.
+      // Without a phone: M-Pesa reported none, and the orderer might not be the payer.
       .columns(['receipt', 'status', 'intentId', 'amount', 'source', 'paidAt'])
       .expression((eb) =>
         eb

@@ -87,7 +87,7 @@ const readRequests: Source = async (on, { intentId, receipts, payoutId }) => {
   return found.map((row) => toEvent('request', row))
 }
 
-/** As an array: an OR with a subquery would read all requests, or all callbacks. */
+/** SQL: ids as an array, because an OR with a subquery would read all requests, or all callbacks. */
 const anyIn = (ids: Expression<{ id: string }>) => sql<string>`any(array(${ids}))`
 
 /** Ids of our calls for a payout, or for refunds of these receipts. */
@@ -115,7 +115,10 @@ const readCallbacks: Source = async (on, { intentId, receipts, payoutId }) => {
   return found.map((row) => toEvent(answers.includes(row.title) ? 'question' : 'callback', row))
 }
 
-/** Announcements and statement lines have no token: found by the receipt, around its day. */
+/**
+ * Paybill confirmations and statement lines have no token: finds them by the receipt, around the day it was
+ * stored.
+ */
 const readStatementLines: Source = async (on, { receipts }) => {
   const found = await kysely(on)
     .selectFrom('mpesaReceipt as r')
@@ -138,7 +141,7 @@ const readStatementLines: Source = async (on, { receipts }) => {
   return found.map((row) => toEvent('statement', row))
 }
 
-/** Lines that reverse these receipts, and the line of a reversal that is a case. */
+/** Statement lines that reverse these receipts, or the line of a reversal that is a case. */
 const readReversals: Source = async (on, { receipts }) => {
   const found = await kysely(on)
     .selectFrom('mpesaReversal')
@@ -168,7 +171,7 @@ const readMoney: Source = async (on, { receipts }) => {
 
 const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await kysely(on)
-    // The first part makes the query recursive.
+    // SQL has RECURSIVE only at the first part, although only `told` is recursive.
     .withRecursive('own', (books) =>
       books
         .selectFrom('journal')
@@ -193,7 +196,8 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
             ),
         ),
     )
-    // With their reversals, and reversals of those: a gift may be held and released more than once.
+    // The case's journals, their reversals, and reversals of those: a gift may be held and released more than
+    // once.
     .withRecursive('told', (books) =>
       books
         .selectFrom('own')
@@ -344,11 +348,11 @@ const readChecks: Source = async (on, { account }, { since }) => {
   })
 }
 
-/** The request; of an alert its text, which is all of its story. */
+/** The start of a payment or payout; for an alert without a payout its text. */
 const readStart: Source = async (_on, _trail, subject) => {
   const { kind, since } = subject
   if (kind === 'payment' || kind === 'payout') return [toEvent('asked', { at: since, title: kind })]
-  // The payout's events tell the rest.
+  // An alert about a payout has that payout's events.
   if (kind !== 'alert' || subject.payoutId) return []
   const { alert, isOpen, detail } = subject
   return [toEvent('alert', { at: since, title: alert, outcome: isOpen ? 'open' : 'closed', raw: detail })]

@@ -22,7 +22,7 @@ export async function requireNotOutgoing(tx: Tx, receipt: string): Promise<void>
     .selectFrom('cashJournal')
     .select('id')
     .where('receipt', '=', receipt)
-    // A charge has the receipt of what it was charged for.
+    // A charge has the receipt of the transaction that it was charged for.
     .where('kind', 'not in', ['mpesa_charge', 'bank_charge'])
     .where('state', '<>', 'rejected')
     .where('reverses', 'is', null)

@@ -8,7 +8,7 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 
 /**
- * Moves money from suspense to revenue: two people found that it is for nothing, and must not be refunded.
+ * Moves money from suspense to revenue: two people found that it pays for nothing and must not be refunded.
  * @throws RuleError receipt_not_held (409)
  */
 export async function writeOff(tx: Tx, receipt: string, actor: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function writeOff(tx: Tx, receipt: string, actor: string): Promise<
 }
 
 /**
- * Back into suspense, because M-Pesa reversed the payment.
+ * Moves written-off money back into suspense, because M-Pesa reversed the payment.
  * @throws RuleError receipt_not_held, platform_short (409)
  */
 export async function undoWriteOff(tx: Tx, receipt: string, actor: string): Promise<void> {

@@ -7,7 +7,7 @@ import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { changeRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
-/** `by` is the person who found it, if not M-Pesa. */
+/** `by` is the person who found the proof, if not M-Pesa. */
 export type RefundProof = { readonly proof: string | null; readonly at: Date; readonly by?: string }
 
 /**
@@ -64,7 +64,7 @@ export async function completeRefund(
   return 'refunded'
 }
 
-/** The same proof has completed another refund of the receipt, so a late Result is no news. */
+/** Whether the same proof has completed another refund of the receipt: then a late Result changes nothing. */
 async function isProofOfAnother(
   { kysely }: Tx,
   { id, receipt }: Refund,

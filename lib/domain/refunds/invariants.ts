@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 import { closedStates } from './schema.ts'
 
-/** docs/decisions/0010. */
+/** Rules of docs/decisions/0010. */
 export const refundInvariants: readonly Invariant[] = [
   {
     name: 'refunds_under_way',
@@ -76,7 +76,7 @@ export const refundInvariants: readonly Invariant[] = [
         .leftJoin('journal as r', 'r.reversalOf', 'j.id')
         .where('j.sourceType', '=', 'payment_intent')
         .where((eb) => eb.or([eb('j.reversalOf', 'is', null), eb('j.type', '=', 'gift_released')]))
-        // A released gift counts by its release, whose journal is newer.
+        // A released gift counts by its newer `gift_released` journal.
         .where((eb) =>
           eb.not(
             eb.exists(

@@ -33,7 +33,7 @@ export const isOfRefund = of.or([
 
 /**
  * SQL: whether payout refund `f` is unsent, while M-Pesa's statement lists an open reversal of its payment:
- * it would refund twice.
+ * sending it would refund twice.
  */
 export const isReversedUnsent = of.and([
   of('f.state', '=', sql.lit('requested')),

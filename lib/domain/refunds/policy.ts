@@ -13,12 +13,12 @@ export type RefundDecision =
   | { readonly kind: 'fail'; readonly code: string }
   /** Unknown: M-Pesa is queried, without a wait if `atOnce`. */
   | { readonly kind: 'doubt'; readonly why: string; readonly atOnce: boolean }
-  /** Only people can tell. */
+  /** M-Pesa's answer contradicts the refund: people decide. */
   | { readonly kind: 'people'; readonly problem: string }
 
-/** The payment is back with its payer already. */
+/** Result code: the payment was already reversed. */
 const ALREADY_REVERSED = 'R000001'
-/** The payment to reverse does not exist. */
+/** Result code: the payment to reverse does not exist. */
 const NO_SUCH_PAYMENT = 'R000002'
 
 /** @param attemptId the call that the evidence belongs to, from the secret callback address */
@@ -52,7 +52,8 @@ function decidePaid(
       : { kind: 'nothing', why: 'not believed' }
   if (paid.amount !== null && paid.amount !== refund.amount)
     return { kind: 'people', problem: `${paid.receipt} sent another amount` }
-  // Also for an earlier call: M-Pesa reverses a payment once, and pays once per originator id.
+  // Evidence about an earlier call counts too: M-Pesa reverses a payment once, and pays once per originator
+  // id.
   return { kind: 'complete', proof: paid.receipt, at: paid.paidAt }
 }
 

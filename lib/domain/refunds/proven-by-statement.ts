@@ -55,7 +55,7 @@ async function settleListed(tx: Tx, { receipt, payment, amount, at, refundId }: 
   await closeReversal(tx, receipt)
 }
 
-/** M-Pesa has reversed their payments, about which two people decide instead. */
+/** Fails unsent payout refunds whose payments M-Pesa has reversed; two people decide about these instead. */
 async function failReversedUnsent(): Promise<void> {
   const unsent = (books: Kysely<DB>) => books.selectFrom('refund as f').select('f.id').where(isReversedUnsent)
   for (const { id } of await unsent(kysely(db())).limit(AT_ONCE).execute())

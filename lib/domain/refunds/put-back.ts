@@ -19,7 +19,7 @@ const UNHEARD = 'unheard'
 /**
  * Returns a refund that M-Pesa did not accept to the queue, with a growing delay, as for payouts. After some
  * attempts people are notified, once about all if M-Pesa accepts none (docs/decisions/0012).
- * @param tries in a row, including this one
+ * @param tries refusals in a row, including this one
  */
 export async function putBack(
   tx: Tx,
@@ -42,20 +42,20 @@ export async function putBack(
     await callStuck(tx, refund.id, say('alert.answered_refund', { code, tries: told }))
 }
 
-/** M-Pesa refuses an unsent refund. */
+/** Notifies people that M-Pesa refuses an unsent refund. */
 export async function callStuck(tx: Tx, refundId: string, said: Sentence): Promise<void> {
   await callPeople(tx, refundId, STUCK, said)
 }
 
-/** The outcome of a refund is unknown. @returns whether people did not know yet */
+/** Notifies people that a refund's outcome is unknown. @returns whether they did not know yet */
 export function callUnheard(tx: Tx, { id, reference }: { id: string; reference: string }): Promise<boolean> {
   return callPeople(tx, id, UNHEARD, say('alert.unknown_end', { reference }))
 }
 
 /**
- * Logs it, marks its row for the desk, and mails the first of several. `stuck` never replaces another
- * problem, `unheard` does.
- * @returns whether it is new
+ * Logs a problem, marks the refund for the desk, and mails about the first of several. `stuck` never replaces
+ * another problem, `unheard` does.
+ * @returns whether the problem is new
  */
 async function callPeople(
   tx: Tx,
@@ -84,7 +84,7 @@ async function callPeople(
     .executeTakeFirst()
   if (!called) return false
   log.error({ refundId, problem, detail: String(said) }, 'a refund needs people')
-  // If M-Pesa accepts none, each would send a mail.
+  // One mail is enough: if M-Pesa accepts no refund, each would send one.
   if (called.hasOthers) return true
   await mailSuperAdmins(tx, 'payouts_need_people', {
     alert: `refund_${problem}`,
@@ -94,7 +94,7 @@ async function callPeople(
   return true
 }
 
-/** Ends the problem of a refund that M-Pesa did not accept: it has seen it now, or may have. */
+/** Ends the problem of a refund that M-Pesa had not accepted: now M-Pesa has seen it, or may have. */
 export async function noteLookedAt(tx: Tx, refundId: string): Promise<void> {
   await tx.kysely
     .updateTable('refund')

@@ -9,14 +9,14 @@ import { workRefundsJob } from './jobs.ts'
 import type { RefundMethod } from './schema.ts'
 
 export type RefundOrder = {
-  /** Its money is in suspense (status `unmatched`), and the caller has locked it. */
+  /** A receipt in suspense (status `unmatched`), locked by the caller. */
   readonly receipt: string
-  /** The payment that ends with it, in `review` or credited; null if none. */
+  /** The payment that the refund ends, in `review`; null if none. */
   readonly intentId: string | null
   readonly method: RefundMethod
 }
 
-/** After the `R`. An OriginatorConversationID has at most 19 characters. */
+/** Characters after the `R`. An OriginatorConversationID has at most 19 characters. */
 const REFERENCE_LENGTH = 10
 /** Daraja's limits of a payout, in cents. */
 const PAYOUT_MIN: Cents = 1_000n
@@ -80,7 +80,6 @@ const FULL_PHONE = /^254[17]\d{8}$/
  * intent's phone proves only its prompt's payer, because anybody may pay by Paybill.
  */
 async function payerOf(tx: Tx, order: RefundOrder, held: Held): Promise<string | null> {
-  // Two people typed it, so M-Pesa named no payer.
   if (held.source === 'desk') return null
   if (held.phone && FULL_PHONE.test(held.phone)) return held.phone
   if (!order.intentId || held.source !== 'callback') return null

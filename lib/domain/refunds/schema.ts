@@ -6,17 +6,16 @@ export type { RefundMethod, RefundState }
 /** `failed` is final too: another attempt is a new refund. */
 export const closedStates = ['done', 'failed'] as const satisfies readonly RefundState[]
 
-/** The fields of a refund that settlement needs. */
 export type Refund = {
   readonly id: string
-  /** Of the refunded payment. */
+  /** Receipt of the refunded payment. */
   readonly receipt: string
-  /** The payment that ends with it; null if the money was for nothing, or paid twice. */
+  /** The payment that the refund ends; null if the money was for nothing, or paid twice. */
   readonly intentId: string | null
   readonly amount: Cents
   readonly method: RefundMethod
   readonly state: RefundState
-  /** Its newest call in `daraja_request`. */
+  /** The refund's newest call in `daraja_request`. */
   readonly attemptId: string | null
   readonly conversationId: string | null
 }

@@ -16,7 +16,10 @@ const readAs: Readonly<Record<RefundKind, PayoutKind>> = {
   'refund/status': 'status/result',
 }
 
-/** State, journal, receipt and payment change in one transaction. @returns how many were settled */
+/**
+ * Settles Results: state, journal, receipt and payment change in one transaction.
+ * @returns how many were settled
+ */
 export function settleRefunds(): Promise<number> {
   return settleResults(refundKinds, settleRow)
 }

@@ -21,7 +21,7 @@ import { changeRefund, lockRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
 /**
- * A pause of payouts does not apply.
+ * Sends due refunds. A pause of payouts does not apply.
  * @param ending stops further calls when aborted
  * @returns how many were sent
  */
@@ -38,7 +38,9 @@ export function submitRefunds(ending: AbortSignal): Promise<number> {
   })
 }
 
-/** Marks the next unsent one: those in flight come to people after a day, each by itself. */
+/**
+ * Notifies people about the next unsent refund. Refunds in flight come to people after a day, each by itself.
+ */
 async function callPeople(tx: Tx, said: Sentence): Promise<void> {
   const next = await findNext(tx, now())
   if (next) await callStuck(tx, next.id, said)

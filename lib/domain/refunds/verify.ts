@@ -4,8 +4,8 @@ import { callUnheard } from './put-back.ts'
 import { changeRefund } from './rows.ts'
 
 /**
- * Queries due refunds, as payouts; none is sent again instead. After a day of queries without an outcome
- * people are notified.
+ * Queries due refunds; none of them is sent again. After a day of queries without an outcome people are
+ * notified.
  * @param ending stops further queries when aborted
  * @returns the number of queries
  */
@@ -16,7 +16,7 @@ export function askAboutDueRefunds(ending: AbortSignal): Promise<number> {
       const nextCheckAt = nextCheckAfter(row.submittedAt, moment)
       const isForPeople = nextCheckAt === null
       await changeRefund(tx.client, row.id, { nextCheckAt, ...(isForPeople ? { state: 'unknown' } : {}) })
-      // Once people know, it is due for a query if M-Pesa sent something untrusted.
+      // After people are notified, the refund is due for a query only if M-Pesa sent something untrusted.
       if (isForPeople && (await callUnheard(tx, row))) continue
       // A reversal has no id of ours: without its acknowledgement M-Pesa cannot be queried about it.
       const conversationId = row.conversationId ?? (row.method === 'b2c' ? row.reference : null)

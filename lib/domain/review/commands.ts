@@ -20,7 +20,7 @@ export async function takeClaim(subject: ReviewSubject, officer: Actor, address:
     await refuseUnfit(tx, subject, officer)
     const moment = now()
     const taken = await writeClaim(tx, subject, officer, moment)
-    // Another officer's row is locked too, so it still exists.
+    // The upsert locks another officer's row too, so the claim still exists.
     const claim = (await readClaims(tx.client, subject.type, [subject.id], moment)).get(subject.id)
     if (!claim) throw new Error(`the claim of ${subject.type} ${subject.id} is gone`)
     if (taken === 'not') throw claimedByAnother(claim)
@@ -35,7 +35,7 @@ export async function takeClaim(subject: ReviewSubject, officer: Actor, address:
   })
 }
 
-/** Ends only own claims; no-op without one. */
+/** Ends the officer's own claim; does nothing without one. */
 export async function releaseClaim(subject: ReviewSubject, officer: Actor, address: string): Promise<void> {
   await transaction(async (tx) => {
     const released = await tx.kysely
@@ -56,7 +56,8 @@ export async function releaseClaim(subject: ReviewSubject, officer: Actor, addre
 }
 
 /**
- * Called by each decision in its transaction with the subject locked, so that nobody claims it in between.
+ * Ends a subject's claim. Each decision calls it in its transaction with the subject locked, so that nobody
+ * claims the subject in between.
  * @throws RuleError `claimed` (409, with the claim) by another officer, `already_decided` (409) while a
  *   decision can be undone
  */
@@ -71,14 +72,14 @@ export async function endClaim(tx: Tx, subject: ReviewSubject, officer: { id: st
     .execute()
 }
 
-/** Called after an officer was deactivated. */
+/** Ends all claims of a deactivated officer. */
 export async function endClaimsOf(tx: Tx, officerId: string): Promise<void> {
   await tx.kysely.deleteFrom('reviewClaim').where('officerId', '=', officerId).execute()
 }
 
 type Reviewed = { readonly isWaiting: boolean; readonly owners: readonly string[] }
 
-/** Read a subject's state and its owner, and lock the row until the transaction ends. */
+/** Read a subject's state and owners, and lock the row until the transaction ends. */
 const subjects: Record<ClaimSubjectType, (tx: Tx, id: string) => Promise<Reviewed | undefined>> = {
   kyc: async (tx, id) => {
     const row = await tx.kysely
@@ -120,7 +121,7 @@ async function refuseUnfit(tx: Tx, subject: ReviewSubject, officer: Actor): Prom
 
 /**
  * One statement, so that one of two concurrent officers gets the claim.
- * @returns `not` if another has it
+ * @returns `not` if another officer has the claim
  */
 async function writeClaim(
   tx: Tx,

@@ -4,13 +4,13 @@ import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { DecidedSubject } from './schema.ts'
 
-/** SQL: no decision about the subject can still be undone. */
+/** SQL: whether no decision about the subject can still be undone. */
 export function hasNoHeldDecision(id: Expression<string>, type: DecidedSubjectType) {
   return sql<boolean>`NOT EXISTS (SELECT FROM held_decision AS h
     WHERE h.subject_type = ${sql.lit(type)} AND h.subject_id = ${id})`
 }
 
-/** Counts by kind subjects off the queue while their decision can be undone. */
+/** Counts, by kind, the subjects that are off the queue because their decision can still be undone. */
 export async function countHeld(on: Queryable): Promise<Record<DecidedSubjectType, number>> {
   const counted = await kysely(on)
     .selectFrom('heldDecision')
@@ -27,7 +27,7 @@ export async function countHeld(on: Queryable): Promise<Record<DecidedSubjectTyp
   }
 }
 
-/** Whether a decision about it can still be undone. */
+/** Whether a decision about the subject can still be undone. */
 export async function isDecisionHeld(on: Queryable, { type, id }: DecidedSubject): Promise<boolean> {
   const held = await kysely(on)
     .selectFrom('heldDecision')
@@ -39,8 +39,8 @@ export async function isDecisionHeld(on: Queryable, { type, id }: DecidedSubject
 }
 
 /**
- * Whether a decision about a video of the month can still be undone: the month closes after it. Decisions due
- * before `before` do not delay the prizes.
+ * Whether a decision about a video of the month can still be undone: the month closes after the decision.
+ * Decisions due before `before` do not delay the prizes.
  */
 export async function isMonthHeld(on: Queryable, challengeId: string, before: Date): Promise<boolean> {
   const held = await kysely(on)

@@ -6,8 +6,8 @@ import { kysely } from '#lib/core/kysely.ts'
 const SUBMITTED = ['under_review', 'approved', 'rejected'] as const satisfies readonly KycStatus[]
 
 /**
- * Identity checks by state: the stored total without unlisted users (closed accounts and staff, who are few
- * and indexed).
+ * Identity checks by state: the stored total minus unlisted users (closed accounts and staff, who are few and
+ * indexed).
  */
 export async function countIdentities(
   statuses: readonly KycStatus[] = SUBMITTED,
@@ -19,7 +19,7 @@ export async function countIdentities(
   const unlisted = kysely(db())
     .selectFrom('appUser as u')
     .innerJoin('profile as p', 'p.userId', 'u.id')
-    // As in the index app_user_unlisted.
+    // Same condition as the index app_user_unlisted.
     .where(
       (eb) => sql<boolean>`(${eb.ref('u.deletedAt')} IS NOT NULL
       OR ${eb.ref('u.role')} IN ('compliance_officer', 'super_admin'))`,

@@ -4,7 +4,7 @@ import { now } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 
-/** Returns claims by id; unclaimed ones are absent. */
+/** Returns claims by subject; unclaimed subjects are absent. */
 export async function readClaims(
   on: Queryable,
   type: ClaimSubjectType,

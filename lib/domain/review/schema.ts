@@ -1,13 +1,13 @@
 import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 
-/** The user's id for KYC, else the track's or video's. */
+/** `id` is the user's for KYC, else the track's or video's. */
 export type ReviewSubject = { readonly type: ClaimSubjectType; readonly id: string }
 
-/** Also signals and comments, which are not claimed. */
+/** As `ReviewSubject`; also signals and comments, which are not claimed. */
 export type DecidedSubject = { readonly type: DecidedSubjectType; readonly id: string }
 
-/** A held decision stores no more of the officer. */
+/** All that a held decision stores of the officer. */
 export type Decider = { readonly id: string }
 
 const auditedTypes: Readonly<Partial<Record<DecidedSubjectType, string>>> = {
@@ -15,7 +15,7 @@ const auditedTypes: Readonly<Partial<Record<DecidedSubjectType, string>>> = {
   signal: 'fraud_signal',
 }
 
-/** Names a subject for the audit: a KYC is its user. */
+/** Names a subject for the audit: a KYC submission is its user. */
 export function auditedSubject({ type, id }: DecidedSubject): { type: string; id: string } {
   return { type: auditedTypes[type] ?? type, id }
 }

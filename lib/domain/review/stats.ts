@@ -113,10 +113,12 @@ function countReportedComments() {
     .executeTakeFirstOrThrow()
 }
 
-/** A later withdrawal changes the reviewer, but not the approval's time. */
+/**
+ * SQL: when a video was decided. A later withdrawal changes `reviewed_at`, but not the time of the approval.
+ */
 const decidedAt = (eb: ExpressionBuilder<DB, 'video'>) => eb.fn.coalesce('approvedDate', 'reviewedAt')
 
-/** Returns the median time of people's decisions; automatic refusals have no reviewer. */
+/** Median hours to a person's decision; automatic refusals have no reviewer and do not count. */
 async function medianHours(since: Date): Promise<number | null> {
   const hours = (from: Expression<Date | null>, to: Expression<Date | null>) =>
     sql<number | null>`extract(epoch FROM ${to} - ${from})::float8 / 3600`.as('hours')
@@ -133,10 +135,10 @@ async function medianHours(since: Date): Promise<number | null> {
     .select((eb) => hours(eb.ref('createdAt'), eb.ref('reviewedAt')))
   const videos = kysely(db())
     .selectFrom('video')
-    // No decision leads back to this state; a literal, because the index is partial.
+    // No decision leads back to `pending_review`. A literal, because the index is partial.
     .where('status', '<>', sql.lit('pending_review' as const))
     .where('reviewedBy', 'is not', null)
-    // Never before the decision, so the index finds everything decided since.
+    // `reviewed_at` is never before the decision, so the index finds everything decided since.
     .where('reviewedAt', '>', since)
     .where((eb) => eb(decidedAt(eb), '>', since))
     .select((eb) => hours(eb.ref('uploadDate'), decidedAt(eb)))

@@ -23,9 +23,9 @@ type Who = { readonly by: { readonly id: string }; readonly address: string }
 export type SignalOrder = Who & {
   readonly signalId: string
   readonly kind: SignalActionKind
-  /** Empty for all possible ones. */
+  /** Empty for all gifts on which the action is possible. */
   readonly giftIds: readonly string[]
-  /** Shillings, as typed by the proposer. Not for a hold. */
+  /** Total of the gifts in shillings, as typed by the proposer. Not for a hold. */
   readonly total: number | undefined
   readonly note: string
 }
@@ -73,7 +73,7 @@ export async function orderSignalAction(order: SignalOrder): Promise<void> {
 }
 
 /**
- * Confirms a proposal as a second person and starts the worker, or declines it, as its proposer may too.
+ * Confirms a proposal as a second person and starts the worker, or rejects it, which its proposer may do too.
  * @throws NotFoundError, ForbiddenError
  * @throws RuleError proposal_gone (409), second_person, not_two_people, own_submission (403)
  */
@@ -124,12 +124,15 @@ async function begun(tx: Tx, videoId: string) {
   return { state: 'running' as const, rankBefore: standing?.rank ?? null }
 }
 
-/** Decided signals, and one's own: one's video or track, or a gift that one's phone ordered or paid. */
+/**
+ * Refuses a decided signal, and a person's own: about their video or track, or a gift that their phone
+ * ordered or paid.
+ */
 async function refuseSignal(tx: Tx, signal: Locked, personId: string): Promise<void> {
   const { id, status, dancerId, musicianId, giftIds } = signal
   if (personId === dancerId || personId === musicianId) throw new RuleError('own_submission', 403)
   if (status !== 'open' && status !== 'escalated') throw alreadyDecided('signal')
-  // A dismissal that can be undone has not ended it: nothing else begins meanwhile.
+  // While a dismissal can still be undone, no action may start.
   if (await isDecisionHeld(tx.client, { type: 'signal', id })) throw alreadyDecided('signal')
   const own = await tx.kysely
     .selectFrom('gift as g')
@@ -147,7 +150,10 @@ async function refuseSignal(tx: Tx, signal: Locked, personId: string): Promise<v
 
 type GiftOfSignal = { id: string; amount: Cents }
 
-/** The signal's gifts on which the action is possible now. @throws NotFoundError for another gift */
+/**
+ * The signal's gifts on which the action is possible now.
+ * @throws NotFoundError for a gift that is not the signal's
+ */
 async function giftsFor(tx: Tx, signal: Locked, { kind, giftIds }: SignalOrder): Promise<GiftOfSignal[]> {
   const own = new Set(signal.giftIds ?? [])
   if (giftIds.some((id) => !own.has(id))) throw new NotFoundError()

@@ -12,7 +12,7 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 const letters = { hold: 'votes_held', release: 'votes_released', send_back: 'votes_sent_back' } as const
 
 /**
- * Called once all gifts are done: audits a summary, mails the dancer, and ends the signal if nothing is
+ * Called once all gifts are done: audits a summary, mails the dancer, and ends the signal if no gift is
  * undecided. Idempotent.
  */
 export async function finishSignalAction(tx: Tx, actionId: string): Promise<void> {

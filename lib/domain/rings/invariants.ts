@@ -4,8 +4,8 @@ import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
 export const ringInvariants: readonly Invariant[] = [
   {
-    // Each counted gift of an open signal holds both shares, as far as the wallets had them; nothing else
-    // holds any.
+    // Each counted gift of an open signal has both shares held, as far as the wallets had them (`short` is
+    // the rest). No other gift has holds.
     name: 'share_holds',
     offenders: (books) =>
       books
@@ -50,7 +50,7 @@ export const ringInvariants: readonly Invariant[] = [
         ),
   },
   {
-    // An action's effect is visible in the gift's journals.
+    // An action that is done has left its journals, and a refund if it refunds.
     name: 'signal_actions',
     offenders: (books) =>
       books
@@ -75,7 +75,7 @@ export const ringInvariants: readonly Invariant[] = [
   },
 ]
 
-/** Read once for all actions: journals have no index by source. */
+/** SQL: gifts with such a journal. Read once for all actions, because journals have no index by source. */
 const giftsWith = (books: Kysely<DB>, type: 'gift_taken_back' | 'gift_released') =>
   books
     .selectFrom('journal')

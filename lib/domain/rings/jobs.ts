@@ -1,6 +1,6 @@
 import { defineJob } from '#lib/core/queue.ts'
 
-/** The table is the queue. */
+/** Carries out running actions. The table is the queue. */
 export const workSignalActionsJob = defineJob({
   queue: 'housekeeping',
   name: 'work-signal-actions',

@@ -50,7 +50,7 @@ async function workAction(action: Action, ending: AbortSignal): Promise<boolean>
     try {
       await workGift(action, intentId)
     } catch (error) {
-      // The others continue; the next run retries this one.
+      // Other gifts continue; the next run retries this gift.
       log.error({ err: error, action: action.id, gift: intentId }, 'a gift of a signal was not dealt with')
       isDone = false
     }
@@ -66,7 +66,7 @@ async function workGift(action: Action, intentId: string): Promise<void> {
     })
   } catch (error) {
     if (!(error instanceof RuleError) && !(error instanceof NotFoundError)) throw error
-    // The rollback left the gift unchanged, and the summary has the reason.
+    // The rollback left the gift unchanged; `skipped` stores the reason.
     const skipped = error instanceof RuleError ? error.code : 'not_possible'
     await transaction(async (tx) => {
       if (await isDue(tx, action, intentId)) await close(tx, action, intentId, { skipped, borne: 0n })
@@ -74,7 +74,7 @@ async function workGift(action: Action, intentId: string): Promise<void> {
   }
 }
 
-/** Locks the gift's row: of two workers one acts. */
+/** Locks the gift's row, so that only one of two workers acts. */
 async function isDue({ kysely }: Tx, { id }: Action, intentId: string): Promise<boolean> {
   const found = await kysely
     .selectFrom('signalActionGift')
@@ -131,7 +131,7 @@ async function actOnGift(tx: Tx, { kind, decidedBy }: Action, intentId: string):
   }
 }
 
-/** It was decided separately, or reversed by M-Pesa, since the proposal. */
+/** The gift was decided separately, or reversed by M-Pesa, since the proposal. */
 const changed = () => new RuleError('not_possible', 409)
 
 const canGoBack = (subject: PaymentSubject) => possibleActions(subject).includes('refund')

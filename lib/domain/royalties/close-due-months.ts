@@ -23,10 +23,10 @@ import { LEAST_TALLYING_SECONDS, statementNeededTo } from './policy.ts'
 const HELD_SECONDS = 600
 
 /**
- * Closes each month whose payments are settled, once M-Pesa's statement is read past its end. After 48 hours
- * it no longer waits for a statement, for payments without an outcome, or for undecided gifts: held or
- * reversed ones (docs/decisions/0009). A month that cannot be paid stays open, with the reason on its row.
- * Idempotent, and safe to be killed.
+ * Closes each month whose payments are settled, once M-Pesa's statement is read past the month's end. 48
+ * hours after that end the close no longer waits for a statement, for payments without an outcome, or for
+ * held or reversed gifts that are undecided (docs/decisions/0009). A month that cannot be paid stays open,
+ * with the reason on its row. Idempotent, and safe to be killed.
  */
 export async function closeDueMonths(at: Date): Promise<void> {
   const due = await kysely(db())
@@ -44,7 +44,7 @@ type Due = { id: string; endsAt: Date }
 async function hasToWait(on: Queryable, { id, endsAt }: Due, at: Date): Promise<boolean> {
   if (addSeconds(endsAt, TALLYING_SECONDS) > at) {
     if (!(await isStatementRead(on, endsAt))) return true
-    // A statement's payments are in the inbox once it is noted as read, so the inbox is checked after it.
+    // The inbox is checked after the statement, whose payments are in the inbox before it counts as read.
     if (await paymentsAreOpen(on, id, endsAt)) return true
     if (await giftsAreHeld(on, id)) return true
     if (await giftsAreReversed(on, id)) return true
@@ -62,7 +62,7 @@ async function close(month: Due, at: Date): Promise<void> {
   } catch (error) {
     if (!(error instanceof ShortfallError)) throw error
     log.error({ challenge: month.id, err: error.message }, 'month not closed')
-    // Another worker may have closed it since, with revenue that came in between.
+    // Another worker may have closed the month since, with revenue that came in between.
     await kysely(db())
       .updateTable('challenge')
       .set({ closeProblem: shortfallSentence(error).coded })
@@ -73,7 +73,8 @@ async function close(month: Due, at: Date): Promise<void> {
 }
 
 /**
- * Decisions about its videos and its payments wait until the transaction ends; earlier ones are committed.
+ * Decisions about the month's videos and payments wait until the transaction ends; earlier decisions are
+ * committed.
  */
 async function lockMonth(tx: Tx, challengeId: string): Promise<void> {
   await tx.kysely.selectFrom('challenge').select('id').where('id', '=', challengeId).forUpdate().execute()
@@ -140,7 +141,7 @@ async function giftsAreReversed(on: Queryable, challengeId: string): Promise<boo
   return (await reversedGiftsOf(challengeId, on).select('i.id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Their open pages read the wallets again. */
+/** Makes the earners' open pages read their wallets again. */
 async function tellEarners(tx: Tx, { winners, royalties }: ClosedMonth): Promise<void> {
   const earners = new Set([
     ...winners.map(({ dancerId }) => dancerId),

@@ -42,7 +42,7 @@ type Place = {
  *   paid
  */
 export async function closeMonth(on: Queryable, challengeId: string, at: Date): Promise<ClosedMonth | null> {
-  // Settlement locks the row while it credits a gift: earlier credits count, and none follows.
+  // Settlement locks this row while it credits a gift: earlier credits count, and none follows.
   const terms = await kysely(on)
     .selectFrom('challenge')
     .select(['title', 'phase', 'prizePerWinner', 'winners'])
@@ -166,7 +166,7 @@ async function royaltyJournals(
     }))
 }
 
-/** The credit side of a prize or royalty: net amount to the wallet, tax to its account. */
+/** The credit side of a prize or royalty: net amount to the wallet, tax to the tax account. */
 function netAndTax(
   accounts: Awaited<ReturnType<typeof systemAccounts>>,
   wallet: bigint,

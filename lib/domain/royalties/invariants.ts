@@ -1,6 +1,6 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** docs/money.md. For OFFSET 0 see lib/domain/subscriptions/invariants.ts. */
+/** Rules of docs/money.md. For OFFSET 0 see lib/domain/subscriptions/invariants.ts. */
 export const royaltyInvariants: readonly Invariant[] = [
   {
     name: 'royalty_pool_shared',

@@ -22,11 +22,11 @@ export type HandMove = {
 }
 
 /**
- * Moves a month into its next phase ahead of its dates, which follow: voting opens or ends at once. Closing
- * pays prizes and royalties.
+ * Moves a month into its next phase ahead of its dates, and moves the dates: voting opens or ends at once.
+ * Closing pays prizes and royalties.
  * @throws NotFoundError for an unknown month
- * @throws RuleError wrong_phase (409) unless it is the next phase; payments_open, prizes_short (409) if it
- *   cannot be closed
+ * @throws RuleError wrong_phase (409) unless it is the next phase; payments_open, decisions_open,
+ *   prizes_short (409) if it cannot be closed
  */
 export async function moveByHand(move: HandMove): Promise<{ id: string; phase: ChallengePhase }> {
   await transaction(async (tx) => {

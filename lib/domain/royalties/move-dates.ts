@@ -11,7 +11,7 @@ import { listRunningMonths, type MonthRow, months } from './running-months.ts'
 
 export type DateMove = {
   challengeId: string
-  /** ISO 8601; absent ones stay. */
+  /** ISO 8601; absent dates stay. */
   dates: { voting_starts_at?: string; submissions_end_at?: string; ends_at?: string }
   by: { id: string }
   address: string
@@ -20,8 +20,8 @@ export type DateMove = {
 type Dates = Pick<MonthRow, 'votingStartsAt' | 'submissionsEndAt' | 'endsAt'>
 
 /**
- * Moves future dates of a month. Past ones stay: subscriptions paid after the end of submissions were refused
- * or refunded. Without a change nothing is written or audited.
+ * Moves future dates of a month. Past dates stay: subscriptions paid after the end of submissions were
+ * refused or refunded. Without a change nothing is written or audited.
  * @throws NotFoundError for an unknown month
  * @throws RuleError wrong_phase (409) during tallying
  * @throws ValidationError for a past date, a wrong order, or a date beyond the calendar month
@@ -81,7 +81,7 @@ function wordsOf({ votingStartsAt, submissionsEndAt, endsAt }: Dates): Record<st
   }
 }
 
-/** Checks only moved dates. */
+/** Checks moved dates, and that submissions end by the month's end. */
 function findErrors(month: MonthRow, after: Dates, moment: Date): FieldSentences {
   const errors: FieldSentences = {}
   const isMoved = (name: keyof Dates) => after[name].getTime() !== month[name].getTime()

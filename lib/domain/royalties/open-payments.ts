@@ -54,7 +54,7 @@ export function heldGiftsOf(month: ExpressionWrapper<DB, never, string> | string
         .where('r.status', '=', 'unmatched')
         .orderBy('r.paidAt')
         .limit(1)
-      // As people would count it: without a receipt, the prompt's time
+      // The time by which people would count the gift: without a receipt, the prompt's
       // (lib/domain/reconciliation/actions.ts).
       const paidAt = eb.fn.coalesce(receipt, 'i.submittedAt', 'i.createdAt')
       return eb.and([
@@ -65,8 +65,8 @@ export function heldGiftsOf(month: ExpressionWrapper<DB, never, string> | string
 }
 
 /**
- * Counted gifts of a month (its id) that M-Pesa reversed, undecided by two people. A held gift is among the
- * held ones.
+ * Counted gifts of a month (its id) that M-Pesa reversed, undecided by two people. `heldGiftsOf` has the held
+ * gifts among the reversed.
  */
 export function reversedGiftsOf(month: ExpressionWrapper<DB, never, string> | string, on: Queryable) {
   return openReversals(kysely(on))
@@ -78,7 +78,7 @@ export function reversedGiftsOf(month: ExpressionWrapper<DB, never, string> | st
     .where('r.status', 'in', statesLiteral(['credited', 'claimed']))
 }
 
-/** Checked messages; a longer inbox is a burst, which is over in seconds. */
+/** Most messages checked; a longer inbox is a burst, which is settled in seconds. */
 const MOST_WAITING = 1_000
 
 /**

@@ -19,7 +19,7 @@ const pastMonths = () =>
     .select(['c.id', 'c.title', 'c.phase', 'c.endsAt', 'c.closedAt'])
     .select((eb) => [
       eb.fn.coalesce(listedVotes(eb), countedVotes(eb)).as('votes'),
-      // A month's statements share only its pool, and each of them has it.
+      // Each of a month's statements stores the month's whole pool.
       eb
         .selectFrom('royaltyStatement as s')
         .whereRef('s.challengeId', '=', 'c.id')
@@ -40,8 +40,8 @@ const countedVotes = (eb: Months) =>
     .select((v) => v.fn.sum<bigint | null>('v.voteCount').as('sum'))
 
 /**
- * SQL: a month's votes from the public list: the last published head plus later rows; null while the month
- * changes by the minute, or without a head.
+ * SQL: a month's votes from the public tally: the last published head plus later rows. Null without a head,
+ * or while the tally may change by the minute after the close.
  */
 const listedVotes = (eb: Months) =>
   eb
@@ -80,7 +80,7 @@ export async function listPastMonths(query: { page: number; page_size: number })
   )
 }
 
-/** With every place. @throws NotFoundError for an unknown or running month */
+/** A past month with every place. @throws NotFoundError for an unknown or running month */
 export async function getMonthResults(challengeId: string): Promise<MonthResults> {
   const found = await pastMonths().where('c.id', '=', challengeId).executeTakeFirst()
   if (!found) throw new NotFoundError()

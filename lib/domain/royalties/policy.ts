@@ -2,7 +2,10 @@ import { addSeconds } from '#lib/core/clock.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { taxOf } from '#lib/domain/taxes/policy.ts'
 
-/** Two statements are read in this time after the end: Paybill payments are known by then. */
+/**
+ * Least seconds from a month's end to its close: M-Pesa's statement is read twice in between, so Paybill
+ * payments are known.
+ */
 export const LEAST_TALLYING_SECONDS = 35 * 60
 
 /** M-Pesa lists a payment at most this long after it. */
@@ -13,7 +16,7 @@ export function statementNeededTo(endsAt: Date): Date {
   return addSeconds(endsAt, LISTED_WITHIN_SECONDS)
 }
 
-/** A track's approved videos in a month, their votes, and the cents that these brought its musician. */
+/** A track's approved videos in a month, their votes, and the cents that the votes brought the musician. */
 export type TrackCount = {
   readonly trackId: string
   readonly musicianId: string
@@ -24,7 +27,7 @@ export type TrackCount = {
   readonly voteEarnings: Cents
 }
 
-/** Cents. */
+/** A track with its royalty in cents. */
 export type TrackShare = TrackCount & { readonly royalty: Cents }
 
 export type MusicianShare = {
@@ -32,7 +35,7 @@ export type MusicianShare = {
   readonly accountId: bigint
   /** Cents: the sum of the tracks' parts. */
   readonly royalty: Cents
-  /** Cents of it for the tax authority. */
+  /** Cents of the royalty for the tax authority. */
   readonly tax: Cents
   readonly tracks: readonly TrackShare[]
 }
@@ -64,8 +67,8 @@ export function shareRoyalties(pool: Cents, tracks: readonly TrackCount[], taxPe
 }
 
 /**
- * Each part gets its whole cents; the remaining ones go to the largest remainders, at equality to the earlier
- * part.
+ * Each part gets its whole cents; the remaining cents go to the largest remainders, among equal ones to the
+ * earlier part.
  * @throws RangeError without a weight above zero
  */
 export function shareByLargestRemainder(total: Cents, weights: readonly bigint[]): Cents[] {

@@ -29,7 +29,6 @@ export async function listStatements(
   )
 }
 
-/** Reads statements, each with the total count. */
 function readStatements(musicianId: string, limit: number, offset: number) {
   return kysely(db())
     .selectFrom('royaltyStatement as s')
@@ -50,7 +49,7 @@ function readLines(statementIds: readonly string[]) {
       .selectFrom('royaltyLine as l')
       .where('l.statementId', '=', anyOf(statementIds))
       .select(['l.statementId', 'l.trackId', 'l.videos', 'l.royalty', 'l.votes', 'l.voteEarnings'])
-      // By key: a join would read all tracks.
+      // A subquery finds each track by key; a join would read all tracks.
       .select((eb) =>
         eb
           .selectFrom('track as t')

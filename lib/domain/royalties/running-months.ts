@@ -53,13 +53,13 @@ const running = (on: Queryable) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof running>['executeTakeFirstOrThrow']>>
 
-/** Begun and not closed, newest first. */
+/** Months that have started and are not closed, newest first. */
 export async function listRunningMonths(
   on: Queryable = db(),
   id: string | null = null,
 ): Promise<GivenRunningMonth[]> {
   const moment = now()
-  // A statement's payments are in the inbox once it is noted as read, so the inbox is checked after it.
+  // The inbox is read after the statement, whose payments are in the inbox before it counts as read.
   const readTo = await statementReadTo(on)
   const found = await running(on)
     .where('c.phase', '<>', 'closed')
@@ -83,7 +83,7 @@ function present(row: Row, readTo: Date | null, at: Date): GivenRunningMonth {
     submissions_end_at: row.submissionsEndAt.toISOString(),
     ends_at: row.endsAt.toISOString(),
     latest_end_at: row.latestEndAt.toISOString(),
-    // By the row: if the worker is late, the phase of the dates comes first.
+    // By the stored phase: if the worker is late, the next phase is the one that the dates already give.
     next_phase: NEXT[row.phase],
     payments_open: Number(row.payments),
     callbacks_open: Number(row.callbacks),
@@ -92,7 +92,7 @@ function present(row: Row, readTo: Date | null, at: Date): GivenRunningMonth {
   }
 }
 
-/** What its close waits for: the clock, M-Pesa's statement, people; as in close-due-months.ts. */
+/** What a month's close waits for, as in close-due-months.ts: the clock, M-Pesa's statement, people. */
 function waitsOf(
   row: Row,
   readTo: Date | null,

@@ -6,7 +6,7 @@ import type { Cents } from '#lib/core/money.ts'
 import { MUSICIAN_SHARE } from '#lib/domain/gifts/policy.ts'
 import type { MusicianShare, TrackCount } from './policy.ts'
 
-/** Cents: 30% of each of the month's subscriptions, as posted. */
+/** The royalty pool in cents: 30% of each of the month's subscriptions, as posted. */
 export async function readRoyaltyPool(on: Queryable, challengeId: string): Promise<Cents> {
   const { pool } = await kysely(on)
     .selectFrom('subscription')
@@ -43,7 +43,7 @@ export async function readTrackShares(on: Queryable, challengeId: string): Promi
   return found.map((track) => ({ ...track, voteEarnings: BigInt(track.votes) * MUSICIAN_SHARE }))
 }
 
-/** One per musician of the month, with a line per track. */
+/** Writes one statement per musician of the month, with a line per track. */
 export async function insertStatements(
   on: Queryable,
   challengeId: string,

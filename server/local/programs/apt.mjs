@@ -7,14 +7,14 @@ const nonInteractive = { DEBIAN_FRONTEND: 'noninteractive' }
 
 export const hasApt = () => findProgram(['apt-get']) !== undefined && findProgram(['dpkg-deb']) !== undefined
 
-/** Needs root. @returns why it failed */
+/** Installs the first available package. Needs root. @returns why it failed */
 export function installWithApt(debianPackages) {
-  // Keeps Debian from starting the installed server.
+  // This file keeps Debian from starting the installed server.
   const policy = '/usr/sbin/policy-rc.d'
   const ours = !existsSync(policy)
   if (ours) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
-    // Old lists may be enough.
+    // A failed update is ignored: old lists may be enough.
     watch('apt-get', ['update', '-qq'], nonInteractive)
     const install = ['install', '-y', '-qq', '--no-install-recommends']
     const isDone = (name) => watch('apt-get', [...install, name], nonInteractive) === undefined
@@ -37,10 +37,10 @@ export function unpackFromApt(debianPackages, folder) {
   }
 }
 
-// Debian's /usr/bin/chromium works only in its usual place.
+// Folders of programs. Debian's /usr/bin/chromium works only in its usual place, so usr/lib comes first.
 const places = ['usr/lib/chromium', 'usr/bin', 'usr/sbin']
 
-/** @returns why it failed */
+/** Downloads a program and writes a script that runs it. @returns why it failed */
 export function unpackProgram({ debianPackages, names }, folder) {
   const reason = unpackFromApt(debianPackages, folder)
   if (reason !== undefined) return reason
@@ -65,7 +65,7 @@ const fontSettings = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** Uses its own lists: the system's may be missing or old. */
+/** Downloads with own package lists: the system's may be missing or old. */
 function fetchPackages(names, work) {
   for (const one of ['archives', 'lists']) mkdirSync(path.join(work, one, 'partial'), { recursive: true })
   const settings = [
@@ -94,7 +94,7 @@ function fetchPackages(names, work) {
   return reasons[0]
 }
 
-/** Another C library than the loader's would not work. */
+/** Packages of the C library. Another version than the loader's would not work. */
 const theSystems = /^(libc6|libc-bin|libc-l10n|locales|multiarch-support)[_-]/
 
 function unpackAll(archives, folder) {
@@ -105,7 +105,7 @@ function unpackAll(archives, folder) {
   return results.find(({ fails }) => fails)?.reason
 }
 
-/** Shortest path first. */
+/** Returns folders with libraries, shortest path first. */
 export function libraryFolders(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const libraries = files.filter((name) => /^(usr\/)?lib\/([^/]+\/){0,2}lib[^/]+\.so(\.[^/]*)?$/.test(name))

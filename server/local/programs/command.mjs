@@ -27,13 +27,13 @@ export function ask(file, args, env = {}) {
   return { fails: true, reason }
 }
 
-/** @returns the output's reason: apt's first error, or the last line */
+/** Returns the reason in a failed command's output: apt's first error, or the last line. */
 export function complaint(output) {
   const lines = output.split('\n').flatMap((line) => line.trim() || [])
   return lines.find((line) => /^(E|Err|Error|error):/.test(line)) ?? lines.at(-1)
 }
 
-/** Writes a script into `bin`, which execs the program so that signals arrive. `$here` is the folder. */
+/** Writes a script into `bin`, which execs the program so that signals reach it. `$here` is the folder. */
 export function writeScript(folder, name, lines) {
   mkdirSync(path.join(folder, 'bin'), { recursive: true })
   const text = ['#!/bin/sh', 'here=$(cd "$(dirname "$0")/.." && pwd) || exit 1', ...lines, '']

@@ -6,7 +6,7 @@ import { findProgram, programsFolder } from './find.mjs'
 
 const isRoot = () => process.getuid?.() === 0
 
-/** Uses the first way that works, else the stand-in; without one, ends the start. */
+/** Brings a missing program in the first way that works, else its stand-in; without one, ends the start. */
 export function ensureProgram(program, dataDir) {
   const isThere = () => findProgram(program.names, dataDir) !== undefined
   if (isThere()) return
@@ -25,7 +25,7 @@ export function ensureProgram(program, dataDir) {
   else stop(`${name} is missing and ${why}: ${program.otherwise}`)
 }
 
-/** Yields a description and the work, which returns why it failed. */
+/** Yields ways to bring a program: a description, and the work, which returns why it failed. */
 function* waysOf(program, dataDir, isThere) {
   const { names, debianPackages, formula, download } = program
   const [debian] = debianPackages
@@ -43,7 +43,7 @@ function* waysOf(program, dataDir, isThere) {
   if (download) yield ["downloading Playwright's own", kept(download)]
 }
 
-/** Fills a new folder and renames it when complete. @returns why it failed */
+/** Fills a new folder and renames it once complete. @returns why it failed */
 function keepFolder(name, dataDir, bring, isThere = () => false) {
   const programs = programsFolder(dataDir)
   mkdirSync(programs, { recursive: true })
@@ -53,7 +53,7 @@ function keepFolder(name, dataDir, bring, isThere = () => false) {
   try {
     mkdirSync(fresh)
     const reason = bring(fresh)
-    // Another start was quicker.
+    // Another start may have been quicker.
     if (reason !== undefined || isThere()) return reason
     rmSync(kept, { recursive: true, force: true })
     renameSync(fresh, kept)
@@ -62,7 +62,7 @@ function keepFolder(name, dataDir, bring, isThere = () => false) {
   }
 }
 
-/** The name has the process id of a killed start. */
+/** Removes folders of killed starts, whose names have the process id. */
 function removeLeftovers(programs) {
   for (const name of readdirSync(programs)) {
     const [, pid] = /^\.new-(\d+)$/.exec(name) ?? []
@@ -77,7 +77,10 @@ function tryProgram({ names, versionArgs = ['--version'] }, folder) {
   return tried.fails ? `it does not run here: ${tried.reason}` : undefined
 }
 
-/** Installs a missing shared library for this process's children. If that fails, the program reports it. */
+/**
+ * Installs a missing shared library for this process's children. If that fails, the program that needs it
+ * reports it.
+ */
 export function ensureLibrary(name, debianPackage, dataDir) {
   const known = ask('/sbin/ldconfig', ['-p'])
   if (known.fails || known.said.includes(`\t${name} `)) return

@@ -10,13 +10,13 @@ export const dataFolder = () => path.resolve(root, process.env.NGOMA_DATA_DIR ||
 export const programsFolder = (dataDir) => path.join(dataDir, 'programs')
 
 /**
- * Returns the file of a program from the PATH, usual places, or `ensureProgram`.
+ * Returns a program's file, from the PATH, /usr/sbin, or the folders of `ensureProgram`.
  * @param {readonly string[]} names or files, preferred first
  * @param {string} [dataDir]
  * @returns {string | undefined}
  */
 export function findProgram(names, dataDir = dataFolder()) {
-  // Debian's place for nginx.
+  // /usr/sbin is Debian's place for nginx.
   const directories = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', ...brought(dataDir)]
   return names.flatMap((name) => directories.map((place) => path.resolve(place, name))).find(isProgram)
 }

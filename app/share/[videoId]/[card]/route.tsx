@@ -5,14 +5,14 @@ import { env } from '#lib/core/env.ts'
 import { findVideoContent } from '#lib/web/pages/page-content.ts'
 import { defaultLocale, type Locale } from '#messages/locales.ts'
 
-/** Counts may be slightly old. */
+/** The counts in the picture may be slightly old. */
 const headers = { 'cache-control': 'public, max-age=300, stale-while-revalidate=3600' }
-/** A cache then drops the picture. */
+/** Short, so that caches soon drop the picture of a removed video. */
 const missing = { 'cache-control': 'public, max-age=60' }
 
 type Picture = { locale: Locale; isStory: boolean }
 
-/** The name has the language: previews send neither cookie nor Accept-Language. */
+/** The file name has the language: link previews send neither cookie nor Accept-Language. */
 const pictures: Record<string, Picture> = {
   'card.png': { locale: defaultLocale, isStory: false },
   'card-sw.png': { locale: 'sw', isStory: false },

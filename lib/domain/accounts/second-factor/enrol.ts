@@ -18,7 +18,7 @@ import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 const alreadyEnrolled = () => new RuleError('second_factor_enrolled', 409)
 
 /**
- * Replaces an unconfirmed secret.
+ * Creates a secret for the authenticator app; replaces an unconfirmed one.
  * @throws RuleError second_factor_enrolled (409): a session must not replace an app in use
  */
 export function beginEnrolment(actor: Pick<Actor, 'id'>): Promise<BegunSecondFactor> {
@@ -42,12 +42,12 @@ export function beginEnrolment(actor: Pick<Actor, 'id'>): Promise<BegunSecondFac
   })
 }
 
-/** How long the confirming session may confirm again. */
+/** How long the session that confirmed may confirm again, in case the answer was lost. */
 const ANSWER_LOST_SECONDS = 15 * 60
 
 /**
- * Confirms the app by its code. The current session counts as proven, all others end. After a lost answer it
- * may confirm again within ANSWER_LOST_SECONDS, and gets new recovery codes.
+ * Confirms the app by its code. The current session counts as proven, all others end. After a lost answer
+ * this session may confirm again within ANSWER_LOST_SECONDS, and gets new recovery codes.
  * @returns the recovery codes, shown once; former ones are void
  * @throws RuleError second_factor_not_started (409), second_factor_enrolled (409)
  * @throws SecondFactorWrongError
@@ -92,9 +92,9 @@ export function confirmEnrolment(confirmation: {
 type Confirmed = Pick<Selectable<SecondFactor>, 'lastStep'> & { confirmedAt: Date }
 
 /**
- * Whether the answer to a confirmation was lost: the same session asks again in time with a code, and no
- * recovery code was used. The confirmation's own code is valid, because it had no answer. The caller has
- * locked the factor's row: of two concurrent calls the second voids the first's codes.
+ * Whether the answer to a confirmation was lost: the same session confirms again in time with a valid code,
+ * and no recovery code was used. The code of the first confirmation is valid again. The caller has locked the
+ * factor's row: of two concurrent calls the second voids the first one's recovery codes.
  */
 async function isAskedAgain(
   tx: Tx,
@@ -105,7 +105,7 @@ async function isAskedAgain(
 ): Promise<boolean> {
   if (step === null || step < lastStep) return false
   if (addSeconds(confirmedAt, ANSWER_LOST_SECONDS) <= moment) return false
-  // A session proven by a login has another time.
+  // Only the session that confirmed has this time; one that a login proved has another.
   const own = await countRows(
     tx.kysely.selectFrom('session').where('id', '=', sessionId).where('secondFactorAt', '=', confirmedAt),
   )

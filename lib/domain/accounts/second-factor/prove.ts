@@ -33,9 +33,9 @@ export function proveSecondFactor(
       .where('confirmedAt', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
-    // The factor was reset meanwhile, or nothing was typed: the next attempt decides.
+    // Nothing was typed, or the factor was reset meanwhile, which the next login attempt finds out.
     if (!factor || !typed) throw new SecondFactorRequiredError()
-    // People type a blank in the middle.
+    // Removes the blank that people type in the middle of a code.
     const code = normaliseSpokenCode(typed)
     const isTaken = /^\d{6}$/.test(code)
       ? await spendStep(tx, user.id, factor, code)

@@ -3,7 +3,7 @@ import { countRows } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 
 const HOW_MANY = 10
-// 80 random bits: a plain hash reveals nothing.
+// 16 characters are 80 random bits, which nobody can guess from a plain hash.
 const LENGTH = 16
 
 /** Replaces all former codes. @returns ten codes in groups of four characters; only hashes are stored */
@@ -15,7 +15,7 @@ export async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string
   return codes.map((code) => code.replace(/(.{4})(?!$)/g, '$1-'))
 }
 
-/** @returns how many codes are left; null if it is unknown or used */
+/** Uses up a recovery code. @returns how many are left; null if the code is unknown or used */
 export async function spendRecoveryCode(
   tx: Tx,
   userId: string,

@@ -8,7 +8,7 @@ import { findDancerContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 5
 
-/** Rendered at the first request. */
+/** Pages are rendered at their first request. */
 export function generateStaticParams() {
   return []
 }
@@ -17,7 +17,7 @@ type DancerProps = { params: Promise<{ locale: string; username: string }> }
 
 const findOnce = cache(findDancerContent)
 
-// Next decodes the name here, but not for the page.
+// Next decodes `username` here, but not for the page.
 export async function generateMetadata({ params }: DancerProps): Promise<Metadata> {
   const { username } = await params
   const t = await getTranslations('Dancer')

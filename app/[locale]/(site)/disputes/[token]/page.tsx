@@ -6,7 +6,7 @@ import { PageMessages } from '#components/shell/page-messages.tsx'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { followDispute } from '#lib/domain/disputes/queries.ts'
 
-// One person's payment: never cached, and no referrer.
+// Shows one person's payment, so it is never cached and sends no referrer.
 export const dynamic = 'force-dynamic'
 
 type DisputeProps = { params: Promise<{ locale: string; token: string }> }

@@ -8,7 +8,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { getGift } from '#lib/domain/gifts/queries.ts'
 
-// One person's payment: never cached.
+// Shows one person's payment, so it is never cached.
 export const dynamic = 'force-dynamic'
 
 type PayProps = { params: Promise<{ locale: string; giftId: string }> }
@@ -32,7 +32,7 @@ async function readGift(id: string) {
   if (!isUuid(id)) notFound()
   try {
     const gift = await getGift(id)
-    // A client component needs text.
+    // A client component takes text, not a sentence object.
     return { ...gift, message: String(gift.message) }
   } catch (error) {
     if (error instanceof NotFoundError) notFound()

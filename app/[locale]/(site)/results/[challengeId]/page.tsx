@@ -11,7 +11,7 @@ import { monthTitle } from '#messages/month-title.ts'
 
 export const revalidate = 5
 
-/** Rendered at the first request. */
+/** Pages are rendered at their first request. */
 export function generateStaticParams() {
   return []
 }

@@ -8,7 +8,7 @@ import { findSongContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 5
 
-/** Rendered at the first request. */
+/** Pages are rendered at their first request. */
 export function generateStaticParams() {
   return []
 }

@@ -10,7 +10,7 @@ import { monthTitle } from '#messages/month-title.ts'
 
 export const revalidate = 60
 
-/** Rendered at the first request; the browser loads the list. */
+/** Pages are rendered at their first request; the browser loads the list. */
 export function generateStaticParams() {
   return []
 }

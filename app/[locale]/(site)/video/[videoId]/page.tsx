@@ -10,7 +10,7 @@ import { defaultLocale } from '#messages/locales.ts'
 
 export const revalidate = 5
 
-/** Rendered at the first request. */
+/** Pages are rendered at their first request. */
 export function generateStaticParams() {
   return []
 }

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(contract.comments.list, {}, ({ params, query, actor }) =>
     listComments(params.id, actor, query),
   ),
-  // Stops programs, not people.
+  // The limit stops programs, not people.
   POST: endpoint(
     contract.comments.post,
     { rate: { points: 6, seconds: 60, by: 'account' } },

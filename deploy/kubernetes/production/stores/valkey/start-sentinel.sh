@@ -1,4 +1,4 @@
-# Starts a sentinel. It stores its state in its own file, which is written only if missing.
+# Starts a sentinel. The sentinel stores its state in its own file, so this script writes that file only if missing.
 set -eu
 config=/data/sentinel.conf
 

@@ -1,4 +1,5 @@
-# Starts Valkey in the role that the sentinels report. Without an answer it keeps its last role; the first node starts as primary.
+# Starts Valkey in the role that the sentinels report. Without an answer, Valkey keeps its last role; the first node starts as
+# primary.
 set -eu
 me=$(hostname)
 config=/data/valkey.conf

@@ -2,7 +2,7 @@ import { contract } from '#lib/contract/all.ts'
 import { readTallyRows } from '#lib/domain/tally/queries.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
-// Rows never change; new ones come each minute.
+// Cached briefly: rows never change, but new ones are added each minute.
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(
     contract.tally.rows,
