@@ -2,6 +2,7 @@ import { Medal } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { RankMark } from './rank-mark.tsx'
 
+/** Shows the rank of the video, and opens the leaderboard over the feed. */
 export function LeadersButton({ rank, onPress }: { rank: number | null; onPress: () => void }) {
   const t = useTranslations('Feed')
   return (

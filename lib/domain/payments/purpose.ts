@@ -68,7 +68,7 @@ export type PurposeHandler = {
   applyLast?(purchases: readonly Purchase[]): readonly TxStatement[]
   /**
    * Receives the payers that Paybill or the statement names, who may differ from the orderers. May hold
-   * intents (gifts/hold.ts); called before the intents are locked.
+   * intents (lib/domain/gifts/hold.ts); called before the intents are locked.
    */
   seePayers?(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void>
   /**
