@@ -4,7 +4,7 @@ import type { PersonalAccountKind, SystemAccountKind } from './schema.ts'
 export type AccountKind = PersonalAccountKind | SystemAccountKind
 type AccountClass = 'Assets' | 'Liabilities' | 'Income' | 'Expenses' | 'Equity'
 
-/** By class as in accounting programs. A new kind of account does not compile without its line here. */
+/** Account names for accounting programs, by class. A new kind does not compile without its line here. */
 const chart: Readonly<Record<AccountKind, `${AccountClass}:${string}`>> = {
   mpesa_collection: 'Assets:MPesa:Collection',
   mpesa_payout: 'Assets:MPesa:Payout',
@@ -23,17 +23,16 @@ const chart: Readonly<Record<AccountKind, `${AccountClass}:${string}`>> = {
   bank_charges: 'Expenses:Bank',
 }
 
-/** In the chart's order. */
 export const accountKinds = Object.keys(chart) as AccountKind[]
 
-/** Returns the name for accounting programs. @throws Error for an unknown kind */
+/** @throws Error for an unknown kind */
 export function accountName(kind: string): string {
   const found = accountKinds.find((one) => one === kind)
   if (!found) throw new Error(`${kind} is not in the chart of accounts`)
   return chart[found]
 }
 
-/** Debits increase assets and expenses. */
+/** True for assets and expenses, which debits increase. */
 export function isDebitAccount(kind: string): boolean {
   return /^(?:Assets|Expenses):/.test(accountName(kind))
 }
@@ -42,7 +41,7 @@ export function isExpense(kind: string): boolean {
   return accountName(kind).startsWith('Expenses:')
 }
 
-/** A balance on the account's own side. */
+/** Flips the sign of debit accounts, so that a normal balance is positive. */
 export function onOwnSide(kind: string, posted: Cents): Cents {
   return isDebitAccount(kind) ? -posted : posted
 }

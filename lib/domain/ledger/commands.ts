@@ -1,4 +1,4 @@
-// Hot path: text with arrays costs a fraction of building a Kysely query.
+// Hot path: a fixed SQL text with arrays costs a fraction of building a Kysely query.
 
 import { firstRow, type Queryable, type Statement } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -7,8 +7,8 @@ import type { EntryDraft, JournalDraft, PersonalAccountKind } from './schema.ts'
 
 /**
  * Posts all journals or none: the only way money moves (docs/money.md, The ledger). Skips journals whose key
- * exists. Run it in the transaction that changes what the money is for.
- * @returns how many were new
+ * exists. Run it in the transaction that changes the payment, payout or other source of the journals.
+ * @returns the number of new journals
  * @throws DatabaseError 23514 if a journal does not sum to zero or a wallet would go below its holds
  */
 export async function postJournals(on: Queryable, drafts: readonly JournalDraft[]): Promise<number> {
@@ -17,7 +17,7 @@ export async function postJournals(on: Queryable, drafts: readonly JournalDraft[
   return answer?.posted ?? 0
 }
 
-/** The statement of `postJournals`, for the end of a transaction. */
+/** The statement of `postJournals`, for callers that send all statements of a transaction together. */
 export function postingOf(drafts: readonly JournalDraft[]): Statement {
   const entries = drafts.flatMap((draft, index) =>
     oneForEachAccount(draft.entries).map(({ accountId, amount }) => ({
@@ -44,7 +44,6 @@ export function postingOf(drafts: readonly JournalDraft[]): Statement {
   }
 }
 
-/** Merges a journal's entries per account. */
 function oneForEachAccount(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const sums = new Map<bigint, Cents>()
   for (const { accountId, amount } of entries) sums.set(accountId, (sums.get(accountId) ?? 0n) + amount)
@@ -53,7 +52,7 @@ function oneForEachAccount(entries: readonly EntryDraft[]): readonly EntryDraft[
     : [...sums].map(([accountId, amount]) => ({ accountId, amount }))
 }
 
-/** Creates an empty wallet if there is none. @returns its account's id */
+/** Creates the owner's wallet unless it exists. @returns the id of its account */
 export async function openWallet(on: Queryable, kind: PersonalAccountKind, ownerId: string): Promise<bigint> {
   const { id } = await kysely(on)
     .selectNoFrom((eb) => eb.fn<bigint>('open_account', [eb.val(kind), eb.val(ownerId)]).as('id'))

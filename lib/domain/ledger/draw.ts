@@ -7,7 +7,6 @@ import type { EntryDraft, SystemAccountKind } from './schema.ts'
 
 export type LockedAccount = { readonly id: bigint; readonly kind: SystemAccountKind; posted: Cents }
 
-/** The account holds less than the amount. */
 export class ShortfallError extends Error {
   readonly kind: SystemAccountKind
   /** Cents. */
@@ -22,8 +21,8 @@ export class ShortfallError extends Error {
 }
 
 /**
- * Locks accounts until the transaction ends. Lock all kinds in one call before posting anything: accounts are
- * locked in order of id.
+ * Locks accounts until the transaction ends, in order of id. To avoid deadlocks, lock all kinds in one call
+ * before posting anything.
  */
 export async function lockSystemAccounts<K extends SystemAccountKind>(
   on: Queryable,
@@ -46,7 +45,7 @@ const lockedAccounts = (kinds: readonly SystemAccountKind[]) =>
   sql<Pick<Selectable<DB['account']>, 'id' | 'kind' | 'posted'>>`lock_system_accounts(${[...kinds]}::text[])`
 
 /**
- * Reduces `posted` of a locked account.
+ * Reduces `posted` of the locked account in memory; the caller posts the journal.
  * @returns the debit side of a journal
  * @throws ShortfallError if the account holds less
  */

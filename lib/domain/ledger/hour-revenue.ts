@@ -4,13 +4,13 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import type { Invariant } from './invariants.ts'
 
-/** The newest journal in the hourly sums. */
+/** Id of the newest journal that the hourly revenue includes. */
 const throughJournal = (on: Queryable) =>
   kysely(on)
     .selectFrom('hourRevenue')
     .select((eb) => eb.fn.coalesce(eb.fn.max('throughJournal'), sql<bigint>`0`).as('id'))
 
-/** Entries `e` of platform revenue with journals `j`: its few accounts are read in order of journals. */
+/** Entries `e` of the platform's revenue accounts `a`, with their journals `j`. */
 const revenueEntries = (on: Queryable) =>
   kysely(on)
     .selectFrom('account as a')
@@ -18,7 +18,7 @@ const revenueEntries = (on: Queryable) =>
     .innerJoin('journal as j', 'j.id', 'e.journalId')
     .where('a.kind', '=', 'platform_revenue')
 
-/** Adds new revenue to the hourly sums. The caller holds the lock of `sumHours`. */
+/** Adds revenue up to the journal `newest` to the hourly sums. The caller holds the lock of `sumHours`. */
 export async function addRevenue(tx: Tx, newest: bigint): Promise<void> {
   await tx.kysely
     .insertInto('hourRevenue')
@@ -69,7 +69,6 @@ export function readHourlyRevenue(from: Date, until: Date) {
     .execute()
 }
 
-/** The hourly sums, and the entries after them. */
 function revenueBetween(from: Date, until: Date) {
   const kept = kysely(db())
     .selectFrom('hourRevenue as h')
@@ -98,7 +97,7 @@ export const revenueInvariants: readonly Invariant[] = [
           query
             .selectFrom('account as a')
             .innerJoin('entry as e', 'e.accountId', 'a.id')
-            // OFFSET 0 reads all journals together; the planner would otherwise look each up.
+            // OFFSET 0 reads all journals in one scan; the planner would otherwise look up each by key.
             .innerJoin(
               (eb) =>
                 eb

@@ -7,21 +7,21 @@ import { addRevenue } from './hour-revenue.ts'
 import type { Invariant } from './invariants.ts'
 import { betweenJournals } from './journal-range.ts'
 
-/** By then each transaction that took a journal id has ended, so no lower id appears later. */
+/** After an hour each transaction that took a journal id has ended, so no lower id can appear. */
 const SETTLED_SECONDS = 3_600
 
-/** The newest journal in the hourly sums. */
+/** Id of the newest journal that the hourly sums include. */
 const throughJournal = (on: Queryable) =>
   kysely(on)
     .selectFrom('hourSum')
     .select((eb) => eb.fn.coalesce(eb.fn.max('throughJournal'), sql<bigint>`0`).as('id'))
 
-/** New journals by hour and type, as `fresh`. */
+/** Defines `fresh`: journals after the hourly sums, by hour and type. */
 function newJournals(on: Queryable, until: { newest: bigint } | { from: Date; moment: Date }) {
   return kysely(on)
     .with('picked', (query) => {
       const picked = query
-        // OFFSET 0: new journals first, not the requested days, which may be a month.
+        // OFFSET 0 selects new journals by id first; a search by date might read a whole month.
         .selectFrom((eb) =>
           eb
             .selectFrom('journal')
@@ -68,12 +68,12 @@ function newJournals(on: Queryable, until: { newest: bigint } | { from: Date; mo
 
 /**
  * Adds new journals and their revenue (hour-revenue.ts) to the hourly sums. Idempotent and optional: readers
- * add later journals themselves. A payment booked late counts for the hour in which it was made.
+ * add journals that are not summed yet. A payment booked late counts for the hour in which it was made.
  * @param olderThan seconds; younger journals wait for the next run
  */
 export function sumHours(olderThan: number = SETTLED_SECONDS): Promise<void> {
   return transaction(async (tx) => {
-    // Of two workers the second sums what the first left.
+    // If two workers run, the second waits and sums only the journals that the first did not.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('hour-sums', 0))`.execute(tx.kysely)
     const newest = await tx.kysely
       .selectFrom('journal')
@@ -105,9 +105,9 @@ export function sumHours(olderThan: number = SETTLED_SECONDS): Promise<void> {
 }
 
 /**
- * Number and credited cents of journals by time step and type.
+ * Reads the number of journals and their credited cents, by time step and type.
  * @param from start of an hour, and of the first step
- * @param moment later journals are excluded
+ * @param moment the end; later journals are excluded
  * @param seconds length of a step, whole hours
  */
 export function readSteps(from: Date, moment: Date, seconds: number) {
@@ -135,7 +135,7 @@ export function readSteps(from: Date, moment: Date, seconds: number) {
     .execute()
 }
 
-/** Summed journals with their hour. */
+/** Journals that the hourly sums include, each with its hour. */
 const summedJournals = (books: Kysely<DB>) =>
   books
     .selectFrom('journal')

@@ -10,14 +10,14 @@ type Offender = { what: string | null }
 /** Keys of messages/server/operations.ts. */
 export type InvariantName = Extract<PlainKey, `books.${string}`> extends `books.${infer Name}` ? Name : never
 
-/** Its query returns violations; no rows while the books are right. */
+/** A named query for violations; it returns no rows while the books are right. */
 export type Invariant = { readonly name: InvariantName } & (
   | { readonly offenders: (books: Kysely<DB>) => AliasableExpression<Offender> }
   /** As text, whose columns the compiler does not check. */
   | { readonly sql: string }
 )
 
-/** Of the ledger alone (docs/money.md, The ledger). */
+/** Invariants within the ledger's own tables (docs/money.md, The ledger). */
 export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'journal_sums',
@@ -67,10 +67,10 @@ export const ledgerInvariants: readonly Invariant[] = [
         .where('a.id', 'is', null),
   },
   {
-    // Concurrent transactions may reach an account in another order than their ids, so entries form a chain.
-    // In a valid chain each balance but the last starts exactly one other entry. So both sets hash to the
-    // same sum under a random seed; different sets do so with probability 2^-64. This reads entries once.
-    // Comparing the sets sorts all entries twice, so only wrong accounts are compared.
+    // An account's entries form a chain by balance, not by id: concurrent transactions may post in any order.
+    // In a valid chain the balances before entries, plus the last, equal the balances after, plus zero. Equal
+    // sets have equal sums of hashes under a random seed; different sets rarely do (2^-64). The sums need one
+    // scan. Comparing the sets would sort all entries twice, so that is done only for wrong accounts.
     name: 'entry_balances',
     sql: `WITH drawn AS MATERIALIZED (SELECT (random() * 9e18)::int8 AS seed),
       sums AS (SELECT account_id, sum(hashtextextended(balance_after::text, (SELECT seed FROM drawn))) AS after,
@@ -106,8 +106,8 @@ export const ledgerInvariants: readonly Invariant[] = [
 const OFFENDERS_SHOWN = 5
 
 /**
- * MATERIALIZED: otherwise the planner expects to find five rows soon, but there are none and it must read
- * everything.
+ * Returns an invariant's first violations. MATERIALIZED: with LIMIT alone the planner expects to find rows
+ * early, but usually there are none and its plan reads everything slowly.
  */
 export function firstOffenders(books: Kysely<DB>, invariant: Invariant) {
   const offenders =
@@ -123,13 +123,13 @@ export function firstOffenders(books: Kysely<DB>, invariant: Invariant) {
 }
 
 /**
- * Memory to hash and sort millions of rows, and full scans. Each step of a check may use twice as much, in up
- * to three processes.
- * @param scope this transaction, or all of the connection
+ * Lets checks hash and sort millions of rows in memory, and prefer full scans. Each step of a query may use
+ * twice `work_mem`, in up to three processes.
+ * @param scope the current transaction, or the connection until it closes
  */
 export async function giveRoom(on: Queryable, scope: 'transaction' | 'connection'): Promise<void> {
   const set = scope === 'transaction' ? 'SET LOCAL' : 'SET SESSION'
-  // Full scans instead of index scans.
+  // A high random_page_cost makes the planner prefer full scans to index scans.
   await on.query(`${set} work_mem = '32MB'; ${set} random_page_cost = 4`)
 }
 

@@ -1,4 +1,3 @@
 import { defineJob } from '#lib/core/queue.ts'
 
-/** hour-sums.ts. */
 export const sumHoursJob = defineJob({ queue: 'housekeeping', name: 'sum-hours', attempts: 3 })

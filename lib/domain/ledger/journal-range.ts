@@ -1,8 +1,8 @@
 import { type Expression, sql } from 'kysely'
 
 /**
- * SQL: an entry belongs to one of the journals. `+ 0` selects the BRIN index of journals by block; on the
- * plain column the planner would search the entries of every account.
+ * SQL: an entry belongs to one of the journals. `+ 0` keeps the planner from searching the entries of every
+ * account in the index by account; it reads through the BRIN index instead.
  * @param ids selects the `id` of the journals
  */
 export function ofJournals(journalId: Expression<bigint>, ids: Expression<{ id: bigint }>) {

@@ -9,7 +9,7 @@ const cache = processSingleton('system-accounts', () => ({
   accounts: undefined as Promise<SystemAccounts> | undefined,
 }))
 
-/** Returns ids by kind. The baseline creates them and they never change, so each process reads them once. */
+/** Ids of system accounts by kind. The baseline migration creates them; each process reads them once. */
 export function systemAccounts(): Promise<SystemAccounts> {
   const held = cache.get()
   held.accounts ??= readSystemAccounts().catch((error: unknown) => {
@@ -20,8 +20,8 @@ export function systemAccounts(): Promise<SystemAccounts> {
 }
 
 /**
- * Call it at a process's start: a first read inside a transaction would hold one pool connection and wait for
- * another. If PostgreSQL does not answer, logs that, and the first use reads them.
+ * Reads system accounts when a process starts: a first read inside a transaction would hold one pool
+ * connection and wait for another. If PostgreSQL does not answer, logs that; the first use reads them then.
  */
 export async function preloadSystemAccounts(): Promise<void> {
   await systemAccounts().catch((error: unknown) =>

@@ -1,9 +1,8 @@
 import type { Cents } from '#lib/core/money.ts'
 
-/** Wallets of people. */
 export type PersonalAccountKind = 'dancer' | 'musician'
 
-/** Give, take back and give again the shares of a vote. */
+/** Types of journals that credit, take back and credit again the shares of a vote. */
 export const voteJournals = ['gift', 'gift_taken_back', 'gift_released'] as const
 
 /** lib/domain/ledger/README.md explains each. */
@@ -31,17 +30,17 @@ export function systemAccountKindOf(kind: string): SystemAccountKind {
   return found
 }
 
-/** Positive credits the account, negative debits it. */
+/** A positive amount credits the account, a negative amount debits it. */
 export type EntryDraft = { readonly accountId: bigint; readonly amount: Cents }
 
-/** Its entries sum to zero. */
+/** The entries must sum to zero. */
 export type JournalDraft = {
   /** Idempotency key. */
   readonly key: string
   readonly type: string
   readonly sourceType: string
   readonly sourceId: string
-  /** `mpesa`, `system`, or a user's id. */
+  /** Who caused the journal: `mpesa`, `system`, or a user's id. */
   readonly actor: string
   readonly occurredAt: Date
   readonly reversalOf?: bigint

@@ -9,8 +9,8 @@ import { onOwnSide } from './chart.ts'
 import { type SystemAccountKind, systemAccountKinds } from './schema.ts'
 
 /**
- * Reads balances in cents, in the chart's order, signed as in the ledger (README.md). Money held for
- * withdrawals is still on people's wallets, so that balance is the sum of the held withdrawals.
+ * Reads balances in cents, in the order of `systemAccountKinds`, signed as in the ledger (README.md). Money
+ * held for withdrawals stays in people's wallets, so `withdrawals_held` is the sum of held payouts.
  */
 export async function readSystemBalances(on: Queryable = db()): Promise<Map<SystemAccountKind, Cents>> {
   const accounts = kysely(on).selectFrom('account')
@@ -21,7 +21,7 @@ export async function readSystemBalances(on: Queryable = db()): Promise<Map<Syst
     .unionAll(
       kysely(db())
         .selectFrom('payout')
-        // Accounts also hold shares of gifts with an open signal.
+        // Not the accounts' `held`, which also includes shares of gifts with an open signal.
         .where((eb) => eb.ref('isHeld'))
         .select((eb) => [
           sql<string>`'withdrawals_held'`.as('kind'),
@@ -34,15 +34,14 @@ export async function readSystemBalances(on: Queryable = db()): Promise<Map<Syst
 }
 
 /**
- * A balance as people read it: money at M-Pesa or the bank is negative in the ledger, positive here. Most
- * negative balances here are errors; the owner can have taken out more than they put in.
+ * Signs a balance as people read it: money at M-Pesa or the bank is negative in the ledger, positive here. A
+ * negative result is an error, except for the owner's funds, if the owner took out more than they put in.
  */
 export function byNormalSide(kind: string, cents: Cents): Cents {
-  // What was paid out is read as a sum of its own, though it is a part of what M-Pesa holds.
+  // Paid-out money reads as a positive sum, although the account is an asset.
   return kind === 'mpesa_payout' ? cents : onOwnSide(kind, cents)
 }
 
-/** Lists wallets as the desk shows them, each on its normal side. */
 export async function listSystemWallets(): Promise<z.input<typeof systemWallet>[]> {
   return [...(await readSystemBalances())].map(([kind, balance]) => ({
     wallet_type: kind,

@@ -4,8 +4,8 @@ import { sendMailJob } from './jobs.ts'
 import type { TemplateData, TemplateName } from './templates.ts'
 
 /**
- * Secret links must not be in a queue: lib/domain/accounts/mailed-links.ts and
- * lib/domain/payouts/mail-withdrawal.ts create them.
+ * Mails that may be queued: without secret links, which must not be in a queue. Mails with links are created
+ * when they are sent (for example lib/domain/accounts/mailed-links.ts).
  */
 export type QueuedTemplate = Exclude<
   TemplateName,
@@ -17,7 +17,7 @@ export type QueuedTemplate = Exclude<
   | 'dispute_answered'
 >
 
-/** Sends a mail after the commit, in the person's language; nothing after an erasure. */
+/** Sends a mail after the commit, in the user's language. An erased user gets none. */
 export async function sendMail<T extends QueuedTemplate>(
   tx: Tx,
   mail: { userId: string; template: T; data: TemplateData<T> },
@@ -25,7 +25,7 @@ export async function sendMail<T extends QueuedTemplate>(
   await enqueue(tx, sendMailJob, { mailId: newId(), ...mail })
 }
 
-/** Mails every active super admin who has joined: an open invitation may have a wrong address. */
+/** Mails every active super admin with a verified email: an open invitation may have a wrong address. */
 export async function mailSuperAdmins<T extends QueuedTemplate>(
   tx: Tx,
   template: T,

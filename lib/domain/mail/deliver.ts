@@ -8,12 +8,11 @@ import { renderMail } from './render.ts'
 import { toMailLocale } from './schema.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
 
-/** Paths below PUBLIC_URL: a page, and the mail program's button (RFC 8058). */
+/** Paths below PUBLIC_URL: of a page, and for the unsubscribe button of mail programs (RFC 8058). */
 export type Unsubscribe = { readonly path: string; readonly oneClickPath: string }
 
 export type Recipient = { id: string; email: string; firstName: string; locale: MailLocale }
 
-/** @returns undefined for an unknown or erased person */
 export async function findRecipient(userId: string): Promise<Recipient | undefined> {
   const row = await prisma().user.findUnique({
     where: { id: userId, deletedAt: null },
@@ -23,8 +22,8 @@ export async function findRecipient(userId: string): Promise<Recipient | undefin
 }
 
 /**
- * Logs an address that the server refuses, without a retry.
- * @param unsubscribe for mails that people may stop
+ * Renders a mail, sends it and records it. An address that the server refuses is logged and not retried.
+ * @param unsubscribe for mails that the recipient can stop
  * @returns `refused` if the server refuses the address
  * @throws Error if the mail server does not answer
  */

@@ -3,8 +3,8 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
 /**
- * Records a mail for a person's page at the desk; idempotent. Skips people without an account or with a
- * closed one.
+ * Records a mail for the user's page at the desk; idempotent. Skips recipients whose account is closed, or
+ * who have none.
  */
 export async function noteSentMail(mail: {
   id: string

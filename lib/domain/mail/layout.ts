@@ -1,6 +1,6 @@
 import { escapeHtml } from '#lib/core/escape-html.ts'
 
-/** Plain text, all values filled in. */
+/** Unescaped texts with all values filled in. */
 export type Letter = {
   locale: string
   subject: string

@@ -20,7 +20,7 @@ export type Rendered = { subject: string; html: string; text: string }
 
 /**
  * @param publicUrl without a trailing slash
- * @param unsubscribePath adds a link that stops such mails
+ * @param unsubscribePath path of a link that stops such mails; default: no link
  */
 export function renderMail<T extends TemplateName>(
   name: T,
@@ -58,14 +58,14 @@ export function renderMail<T extends TemplateName>(
   return { subject: letter.subject, html: toHtml(letter), text: toText(letter) }
 }
 
-/** Returns the subject without the values of a single mail; null for an unknown mail. */
+/** The subject with `…` for the values of a single mail; null for an unknown template. */
 export function subjectOf(name: string, locale: MailLocale): string | null {
   const { sentences } = catalogues[locale]
   const known = Object.entries(sentences).find(([template]) => template === name)
   return known ? known[1].subject.replaceAll(/\{\w+\}/g, '…') : null
 }
 
-/** For the bell, pushes, and a line of a combined mail. */
+/** A notification in the bell, a push, or a line of a combined mail. */
 export type Notice = { title: string; text: string; path: string }
 
 /** @param person as `renderMail` */
@@ -89,7 +89,7 @@ export function renderNotice<T extends TemplateName>(
   }
 }
 
-/** Stored sentences are translated, other texts stay. */
+/** Translates a stored sentence; other texts stay as they are. */
 function saidIn(quote: string, locale: MailLocale): string {
   const said = storedSentence(quote)
   return typeof said === 'string' ? said : said.in(locale)
@@ -97,12 +97,11 @@ function saidIn(quote: string, locale: MailLocale): string {
 
 function labelOf(line: Line, { labels }: Frame): string {
   if ('title' in line) return line.title
-  // `constructor` is no word of the catalogue.
+  // Guards against inherited names such as `constructor`.
   const word = Object.hasOwn(labels, line.label) ? labels[line.label] : undefined
   return word ?? line.label
 }
 
-/** Translates a month's title. */
 function inLanguage(values: Readonly<Record<string, string>>, locale: MailLocale): Record<string, string> {
   const { challenge } = values
   return challenge === undefined ? values : { ...values, challenge: monthTitle(challenge, locale) }

@@ -1,6 +1,6 @@
 import { type MailLocale, mailLocales } from '#lib/contract/mail/locales.ts'
 
-/** For people without a choice (`app_user.locale`). */
+/** For users without a chosen language (`app_user.locale`). */
 export const defaultMailLocale: MailLocale = 'en'
 
 export function toMailLocale(value: string): MailLocale {
@@ -19,14 +19,11 @@ export type Sentences = {
 
 /** Common to all mails in a language. */
 export type Frame = {
-  /** Before the button's address. */
   readonly addressHint: string
-  /** `{address}` is the product's. */
+  /** `{address}` is the host of PUBLIC_URL. */
   readonly footer: string
   readonly choices: string
   readonly unsubscribe: string
-  /** For a test of push. */
   readonly testPush: { readonly title: string; readonly text: string }
-  /** For lines. */
   readonly labels: Readonly<Record<string, string>>
 }

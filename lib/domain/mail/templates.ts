@@ -7,14 +7,14 @@ import { nairobiDayStart, nairobiText } from '#lib/core/clock.ts'
 export type Content = {
   /** The button's path below PUBLIC_URL. */
   path: string
-  /** Replace `{name}` in sentences. */
+  /** Values that replace their names in braces in sentences. */
   values?: Readonly<Record<string, string>>
-  /** A person's own words. */
+  /** Text that a person wrote, or a stored sentence. */
   quote?: string
   lines?: readonly Line[]
 }
 
-/** `label` is a key of `labels`, or shown as it is. `title` is a person's text and never looked up. */
+/** `label`: a key of `Frame.labels`, or shown as it is. `title`: a user's text, never looked up. */
 export type Line = ({ label: string } | { title: string }) & { text: string }
 
 function template<S extends z.ZodType>(schema: S, content: (data: z.output<S>) => Content) {
@@ -28,7 +28,7 @@ const count = (number: number) => number.toLocaleString('en-KE')
 
 const MIDNIGHT = '24:00'
 
-/** Midnight belongs to the day that ends. */
+/** The time of an end in Nairobi; midnight is 24:00 of the day that ends. */
 function endTime(end: Date): string {
   return end.getTime() === nairobiDayStart(end).getTime() ? MIDNIGHT : nairobiText(end).slice(11, 16)
 }
@@ -50,13 +50,13 @@ function toAlertLines({ alerts }: z.output<typeof systemAlerts>): Content {
   }
 }
 
-/** Shillings, before the tax that is withheld. */
+/** `amount` in shillings, before the withheld `tax`. */
 const grossAndTax = { amount: money, tax: money.default(0) }
 
 function toTaxedLines(label: string, { amount, tax }: { amount: number; tax: number }): Line[] {
   const gross = { label, text: kes(amount) }
   if (tax === 0) return [gross]
-  // By cents, because shillings with decimals do not add up.
+  // Subtracts whole cents, because shillings with decimals are inexact.
   const net = (Math.round(amount * 100) - Math.round(tax * 100)) / 100
   return [gross, { label: 'tax', text: kes(-tax) }, { label: 'net', text: kes(net) }]
 }
@@ -81,16 +81,16 @@ function describeDispute(data: { token: string; reference: string; text?: string
   return { path: `/disputes/${data.token}`, values: { reference: data.reference }, quote: data.text ?? '' }
 }
 
-/** Votes of a video that super admins hold, release or refund together (lib/domain/rings/commands.ts). */
+/** Votes for a video that super admins hold, release or refund together (lib/domain/rings/commands.ts). */
 const heldVotes = z.object({ title: z.string(), votes: z.number().int(), video_id: uuid })
 
 function describeHeldVotes({ title, votes, video_id }: z.output<typeof heldVotes>): Content {
   return { path: `/video/${video_id}`, values: { title, votes: count(votes) } }
 }
 
-/** Sentences have the same key in sentences/en.ts and sentences/sw.ts. */
+/** Mails by name; sentences/en.ts and sentences/sw.ts have their sentences. */
 export const templates = {
-  // A stranger may register with any address and name, so these two have no text of theirs.
+  // A stranger may register with any address and name, so these two mails contain no text from the form.
   verify_email: template(link, (data) => ({ path: `/verify-email?${new URLSearchParams(data)}` })),
   reset_password: template(link, ({ token }) => ({
     path: `/reset-password?${new URLSearchParams({ token })}`,
@@ -108,14 +108,14 @@ export const templates = {
   account_activated: template(nothing, () => ({ path: '/login' })),
   withdrawals_frozen: template(nothing, () => ({ path: '/profile' })),
   withdrawals_unfrozen: template(nothing, () => ({ path: '/profile' })),
-  // Written by a super admin on a person's page.
+  // A super admin writes the text of a letter on the user's page.
   letter_payment: template(letter, toLetter('/notifications')),
   letter_withdrawal: template(letter, toLetter('/profile')),
   letter_identity: template(letter, toLetter('/kyc-upload')),
   letter_account: template(letter, toLetter('/profile')),
   letter_video: template(letter, toLetter('/profile')),
   account_deleted: template(nothing, () => ({ path: '/' })),
-  // A stranger may have entered the email, so there is no text of theirs.
+  // A stranger may have entered the email, so these mails contain no text from the form.
   account_exists: template(nothing, () => ({ path: '/login' })),
   account_active: template(nothing, () => ({ path: '/login' })),
   account_inactive: template(nothing, () => ({ path: '/faq' })),
@@ -124,7 +124,7 @@ export const templates = {
   kyc_rejected: template(
     z.object({
       reason: z.string().default(''),
-      /** As `review_kyc` takes them. */
+      /** Reasons by field of the KYC form. */
       field_reasons: z.record(z.string(), z.string()).default({}),
     }),
     ({ reason, field_reasons }) => ({
@@ -157,7 +157,7 @@ export const templates = {
     z.object({ title: z.string(), reason: z.string().default('') }),
     ({ title, reason }) => ({ path: '/upload', values: { title }, quote: reason }),
   ),
-  // Takes no votes.
+  // An official video takes no votes.
   official_video_approved: template(
     z.object({ title: z.string(), video_id: uuid }),
     ({ title, video_id }) => ({ path: `/video/${video_id}`, values: { title } }),
@@ -171,7 +171,7 @@ export const templates = {
       challenge: z.string(),
       /** Shillings. */
       amount: money,
-      /** None if the wallet paid. */
+      /** Empty if the wallet paid. */
       receipt: z.string().default(''),
     }),
     ({ challenge, amount, receipt }) => ({
@@ -198,7 +198,7 @@ export const templates = {
     z.object({
       challenge: z.string(),
       missing: z.number().int(),
-      /** The first moment after it. */
+      /** The first moment after the last day. */
       ends_at: timestamp,
     }),
     ({ challenge, missing, ends_at }) => ({
@@ -240,7 +240,7 @@ export const templates = {
       lines: items,
     }),
   ),
-  // A stranger may have entered the address, so there is no text of theirs.
+  // A stranger may have entered the address, so the mail contains no text from the form.
   follow_asked: template(z.object({ token: z.string(), challenge: z.string() }), ({ token, challenge }) => ({
     path: `/follow-result?${new URLSearchParams({ token })}`,
     values: { challenge },
@@ -265,7 +265,7 @@ export const templates = {
       lines: toTaxedLines('royalties', royalty),
     }),
   ),
-  // To the addresses of GET /admin/month-reports/, whose owners may have no account.
+  // Sent to the addresses of GET /admin/month-reports/, whose owners may have no account.
   month_report: template(z.object({ challenge: z.string(), month: z.string() }), ({ challenge, month }) => ({
     path: `/superadmin?${new URLSearchParams({ tab: 'accounting', month })}`,
     values: { challenge },
@@ -317,9 +317,9 @@ export const templates = {
         'refund_stuck',
         'refund_unheard',
       ]),
-      /** Code or reference. */
+      /** M-Pesa's code, or our reference. */
       detail: z.string(),
-      /** As in the desk's list. */
+      /** The case's id in the desk's list. */
       id: z.string(),
     }),
     ({ alert, detail, id }) => ({
@@ -327,7 +327,7 @@ export const templates = {
       lines: [{ label: `alert_${alert}`, text: detail }],
     }),
   ),
-  // To a payer without an account. The link is made where it is mailed (lib/domain/disputes/mail-dispute.ts).
+  // The payer may have no account. lib/domain/disputes/mail-dispute.ts creates the link when it mails it.
   dispute_opened: template(z.object({ token: z.string(), reference: z.string() }), describeDispute),
   dispute_answered: template(
     z.object({ token: z.string(), reference: z.string(), text: z.string() }),
@@ -351,7 +351,7 @@ export const templates = {
       account: z.enum(['working', 'utility']),
       /** Shillings; negative if M-Pesa holds too little. */
       amount: money,
-      /** As in the desk's list. */
+      /** The case's id in the desk's list. */
       id: z.string(),
     }),
     ({ account, amount, id }) => ({

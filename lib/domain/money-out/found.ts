@@ -5,7 +5,7 @@ import { isUuid } from '#lib/core/ids.ts'
 import { foundUsers } from '#lib/domain/accounts/named-users.ts'
 import { receiptsOfPhone } from '#lib/domain/payments/receipts-of-phone.ts'
 
-// What a search finds: whole phones, receipts, references and ids, and people. Each is looked up by its own index.
+// Each search by phone, receipt, reference, id or person uses its own index.
 
 type Books = Kysely<DB>
 
@@ -32,7 +32,7 @@ export function refundsFound(books: Books, search: string) {
     .unionAll(
       ids()
         .where('phone', '=', '')
-        // A reversal goes to the phone that paid.
+        // A refund by reversal has no phone: it goes to the phone that paid.
         .where('receipt', 'in', receiptsOfPhone(books, phone)),
     )
   return isUuid(search) ? found.unionAll(ids().where('id', '=', search)) : found

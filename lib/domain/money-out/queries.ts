@@ -26,7 +26,7 @@ import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.t
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 import { moneyOutRows, type OutRow } from './rows.ts'
 
-/** Lists money that goes out to people, newest first, a page at a time by the key that `next` names. */
+/** Lists payments to people, newest first; `next` is the cursor of the next page. */
 export async function listMoneyOut({ after, ...filters }: MoneyOutQuery): Promise<GivenMoneyOutList> {
   const found = await pageQuery(kysely(db()), filters, afterOf(after), MONEY_OUT_PAGE + 1).execute()
   const shown = found.slice(0, MONEY_OUT_PAGE)
@@ -37,7 +37,7 @@ export async function listMoneyOut({ after, ...filters }: MoneyOutQuery): Promis
   }
 }
 
-/** Sums all that match: what has left M-Pesa, what was credited to wallets, and each kind by its states. */
+/** Adds up the matching rows: paid out by M-Pesa, credited to wallets, and per kind and state. */
 export async function sumMoneyOut(filters: MoneyOutFilters): Promise<GivenMoneyOutTotals> {
   const found = await moneyOutRows(kysely(db()), { filters })
     .groupBy(['o.kind', 'o.state'])
@@ -72,7 +72,7 @@ function sumOf(rows: readonly { count: number; amount: Cents; tax: Cents }[]) {
   }
 }
 
-/** Selects rows of the list after a key. Each kind gives as many at the most, by its own index. */
+/** Selects at most `limit` rows after a key. Each kind reads at most as many, by its own index. */
 export function pageQuery(books: Kysely<DB>, filters: MoneyOutFilters, after: Key | null, limit: number) {
   return moneyOutRows(books, { filters, after, limit })
     .leftJoin('appUser as w', 'w.id', 'o.ownerId')
@@ -113,10 +113,10 @@ function present(row: ReadRow): GivenMoneyOutRow {
   }
 }
 
-/** M-Pesa's result codes of B2C and reversal (docs/daraja.md) with a sentence. */
+/** M-Pesa's result codes of B2C and reversal (docs/daraja.md) that have a sentence. */
 const codes = ['1', '2', '3', '4', '8', '2001', '2040'] as const
 
-/** Returns the reason for money that has not arrived. */
+/** Why money has not arrived; null if unknown or paid. */
 function reasonOf({ state, code, problem }: OutRow): Sentence | null {
   if (problem !== '') return say('as_it_is', { words: problem })
   if (!code || code === '0' || state === 'paid') return null
@@ -141,7 +141,7 @@ export const moneyOutColumns = [
   'ended_at_nairobi',
 ] as const
 
-/** Records the export and reads everything that matches the filters, newest first. Amounts are shillings, phones are masked. */
+/** Records the export and yields matching rows, newest first. Amounts are shillings; phones are masked. */
 export async function exportMoneyOut(
   filters: MoneyOutFilters,
   by: ExportedBy,

@@ -31,7 +31,7 @@ type Books = Kysely<DB>
 type Column = keyof OutRow
 type Cells = Readonly<Record<Column, Expression<unknown>>>
 
-/** Which rows of each kind are read: those after a row of the list, and only so many of them. */
+/** Which rows to read of each kind; `after` is the last row of the previous page. */
 export type Asked = {
   readonly filters: MoneyOutFilters
   readonly after?: { readonly at: Date; readonly key: string } | null
@@ -60,7 +60,6 @@ const columns = [
 const noTime = sql<Date | null>`NULL::timestamptz`
 const text = (word: string | null) => sql<string | null>`${sql.val(word)}::text`
 
-/** A payout's states by the word that the list has for them. */
 const payoutStates = {
   held: ['requested'],
   due: ['approved'],
@@ -81,7 +80,6 @@ const refundStates = {
   cancelled: [],
 } as const satisfies Record<MoneyOutState, readonly string[]>
 
-/** SQL: the list's word for a state. */
 const wordOf = (state: string, words: Readonly<Record<MoneyOutState, readonly string[]>>) =>
   sql<MoneyOutState>`CASE ${sql.ref(state)} ${sql.join(
     Object.entries(words).flatMap(([word, states]) =>
@@ -90,7 +88,7 @@ const wordOf = (state: string, words: Readonly<Record<MoneyOutState, readonly st
     sql` `,
   )} END`
 
-/** The only state that rows of these filters can have, if so; what is not paid has no day of payment. */
+/** The only state that matches, if the filters allow one. Only paid rows have a date of payment. */
 function stateOf({ state, by }: MoneyOutFilters): MoneyOutState | 'none' | undefined {
   if (by !== 'paid') return state
   return state === undefined || state === 'paid' ? 'paid' : 'none'
@@ -159,7 +157,7 @@ function refunds(books: Books, asked: Asked) {
   return narrowed(query, cells, asked)
 }
 
-/** A prize or royalty is in its owner's wallet from the close on. */
+/** Cells of a prize or royalty, which the month's close pays into the owner's wallet. */
 const atClose = (closedAt: Expression<unknown>) => ({
   caseId: text(null),
   state: text('paid'),
@@ -232,7 +230,7 @@ function narrowed<D, T extends keyof D>(
   if (filters.to) {
     const end = nairobiMidnight(filters.to, 1)
     query = query.where(sql<boolean>`${time} < ${end}`)
-    // What was paid was asked for before: the index of the order begins there.
+    // Redundant, because a payment starts before it is paid; lets the index of the order skip later rows.
     if (filters.by === 'paid') query = query.where(sql<boolean>`${startedAt} < ${end}`)
   }
   if (after)
@@ -245,7 +243,7 @@ function narrowed<D, T extends keyof D>(
 
 const parts = { withdrawal: withdrawals, refund: refunds, prize: prizes, royalty: royalties } as const
 
-/** Selects what is asked for, as `o`, without any column yet. With a limit it can have as many rows of each kind. */
+/** Selects matching rows as `o`; the caller adds columns. A limit applies to each kind separately. */
 export function moneyOutRows(books: Books, asked: Asked) {
   const kinds = asked.filters.kind ? [asked.filters.kind] : moneyOutKinds
   const union = sql.join(

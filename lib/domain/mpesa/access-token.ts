@@ -11,10 +11,10 @@ const LOCK_SECONDS = 20
 const RENEW_BEFORE_SECONDS = 120
 const WAIT_MS = 100
 
-/** Beyond Redis's time: another worker's renewal, then our own. */
+/** Longest wait for a token, without Redis's time: another worker's renewal, then our own. */
 export const LONGEST_TOKEN_MS = 2 * env.MPESA_TIMEOUT_MS
 
-/** No request reached M-Pesa. */
+/** There is no token, so the request was not sent to M-Pesa. */
 export class NoTokenError extends Error {}
 
 const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
@@ -35,7 +35,7 @@ export async function accessToken(stale?: string): Promise<string> {
 
 const looking = processSingleton('mpesa-token', () => ({ look: null as Promise<string> | null }))
 
-/** Concurrent prompts share one lookup. */
+/** Concurrent calls share one lookup. */
 function tokenOfMany(): Promise<string> {
   const state = looking.get()
   state.look ??= sharedToken(undefined).finally(() => {
@@ -54,7 +54,7 @@ async function sharedToken(stale: string | undefined): Promise<string> {
     const locked = await redis().set(`${key}:lock`, mine, 'EX', LOCK_SECONDS, 'NX')
     if (locked) {
       try {
-        // Another renewal would end the previous lock holder's token.
+        // If the previous lock holder has renewed the token, a second renewal would end that one.
         const renewed = await redis().get(key)
         return renewed && renewed !== stale ? renewed : await renew(key)
       } finally {

@@ -4,7 +4,7 @@ import { callbackUrl } from './callback-path.ts'
 import { postWithCredential } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
 
-/** Stored before the call, without credential and addresses. */
+/** As stored before the call: without credential and addresses. */
 export function balanceFields() {
   return {
     Initiator: env.MPESA_INITIATOR_NAME,
@@ -16,7 +16,7 @@ export function balanceFields() {
 }
 
 /**
- * The answer arrives as a Result (Daraja, account balance).
+ * Asks for our balances; they arrive later as a Result (docs/daraja.md, account balance).
  * @param requestId the call's row in daraja_request
  */
 export function queryBalance(requestId: string): Promise<DarajaAnswer> {

@@ -1,7 +1,6 @@
 import { env } from '#lib/core/env.ts'
 import { equalInConstantTime, isUuid, signHex, uuidFromHex } from '#lib/core/ids.ts'
 
-/** The last part of the path. */
 export const callbackKinds = [
   'stk',
   'c2b/validation',
@@ -18,11 +17,10 @@ export const callbackKinds = [
 ] as const
 export type CallbackKind = (typeof callbackKinds)[number]
 
-/** The token has the id of our call's row in daraja_request. */
+/** Tokens of payouts, refunds and balances contain the id of our call's row in daraja_request. */
 export const payoutKinds = ['b2c/result', 'b2c/timeout', 'status/result'] as const
 export type PayoutKind = (typeof payoutKinds)[number]
 
-/** By reversal or B2C. */
 export const refundKinds = ['refund/result', 'refund/timeout', 'refund/status'] as const
 export type RefundKind = (typeof refundKinds)[number]
 
@@ -31,7 +29,7 @@ export type BalanceKind = (typeof balanceKinds)[number]
 
 export const resultKinds = [...payoutKinds, ...refundKinds, ...balanceKinds] as const
 
-/** C2B is registered once per shortcode. */
+/** For C2B addresses, which belong to the shortcode and not to one payment. */
 const NO_INTENT = '00000000-0000-0000-0000-000000000000'
 const SIGNATURE_DIGITS = 32
 
@@ -40,7 +38,8 @@ function sign(secret: string, kind: string, intentId: string): string {
 }
 
 /**
- * C2B addresses stay until deleted in Safaricom's portal, so former secrets stay valid (docs/decisions/0004).
+ * C2B addresses stay registered until deleted in Safaricom's portal, so former secrets stay valid for them
+ * (docs/decisions/0004).
  */
 function secretsOf(kind: CallbackKind): readonly string[] {
   const isKept = kind === 'c2b/confirmation' || kind === 'c2b/validation'
@@ -61,7 +60,7 @@ export function callbackToken(kind: CallbackKind, intentId: string = NO_INTENT):
   return `${intentId.replaceAll('-', '')}${sign(env.MPESA_CALLBACK_SECRET, kind, intentId)}`
 }
 
-/** In constant time. @returns the intent's id, `null` if valid without an intent, `undefined` if forged */
+/** Checks the signature. @returns the signed id, `null` if the token has none, `undefined` if forged */
 export function readCallbackToken(kind: CallbackKind, token: string): string | null | undefined {
   if (token.length !== 32 + SIGNATURE_DIGITS) return undefined
   const intentId = uuidFromHex(token.slice(0, 32).toLowerCase())

@@ -13,7 +13,7 @@ import type { DarajaAnswer } from './http.ts'
 const FAILURES = 3
 const HALF_OPEN_AFTER_MS = 10_000
 
-/** Only a gift tests whether M-Pesa is back; later the state is unknown. */
+/** Only a prompt tests whether M-Pesa is back, so five minutes after a failure its state is unknown. */
 const KNOWN_FOR_MS = 5 * 60_000
 
 const down = (result: unknown): boolean => {
@@ -36,7 +36,7 @@ const circuit = processSingleton<Circuit>('mpesa-circuit', () => {
 })
 
 /**
- * After three failures in a row, sends one call in ten seconds.
+ * Makes the call, or after three failures in a row only one call per ten seconds.
  * @returns `unreached` with reason `circuit_open` if nothing was sent
  */
 export async function throughCircuit(call: () => Promise<DarajaAnswer>): Promise<DarajaAnswer> {
@@ -48,7 +48,7 @@ export async function throughCircuit(call: () => Promise<DarajaAnswer>): Promise
   }
 }
 
-/** Each process has its own circuit. */
+/** Whether this process knows that M-Pesa is down. Each process has its own circuit. */
 export function circuitIsOpen(): boolean {
   const { breaker, failedAt } = circuit.get()
   return breaker.state === CircuitState.Open && now().getTime() - failedAt < KNOWN_FOR_MS

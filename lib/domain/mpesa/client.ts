@@ -15,14 +15,13 @@ import { throughCircuit } from './circuit.ts'
 import { callDaraja, type DarajaAnswer } from './http.ts'
 import { securityCredential } from './security-credential.ts'
 
-/** A refused token means that the request was not carried out. */
 function refusedToken(answer: DarajaAnswer): boolean {
   if (answer.kind !== 'answered') return false
   const error = darajaError.safeParse(answer.body)
   return error.success ? tokenErrors.includes(error.data.errorCode) : answer.status === 401
 }
 
-/** Retries once after a refused token, which is never a second prompt. */
+/** Retries once after a refused token: M-Pesa did not carry out the first request. */
 async function post(path: string, body: unknown): Promise<DarajaAnswer> {
   const token = await accessToken()
   const first = await callDaraja(path, { method: 'POST', authorization: `Bearer ${token}`, body })
@@ -31,7 +30,6 @@ async function post(path: string, body: unknown): Promise<DarajaAnswer> {
   return callDaraja(path, { method: 'POST', authorization: `Bearer ${fresh}`, body })
 }
 
-/** Without a token, returns `unreached`. */
 async function postSafely(path: string, body: unknown): Promise<DarajaAnswer> {
   try {
     return await post(path, body)
@@ -45,19 +43,19 @@ function password(timestamp: string): string {
   return Buffer.from(`${env.MPESA_SHORTCODE}${env.MPESA_PASSKEY}${timestamp}`).toString('base64')
 }
 
-/** Worst case: certificate, token, call; token and call again after a refusal. */
+/** Worst case: the certificate, a token and the call, then a new token and the call again. */
 const LONGEST_CALL_MS = env.MPESA_TIMEOUT_MS + 2 * (LONGEST_TOKEN_MS + env.MPESA_TIMEOUT_MS)
 
-/** Redis, and storing the answer in PostgreSQL. */
+/** For Redis, and for storing the answer in PostgreSQL. */
 const BESIDE_THE_CALL_SECONDS = 60
 
 /**
- * After this time the sending worker counts as dead. A shorter time could discard M-Pesa's refusal, and two
- * people would have to investigate. Prompts: lib/domain/payments/submit.ts.
+ * After this time the worker that sends a payout or refund counts as dead. If a shorter limit discarded
+ * M-Pesa's refusal, two people would have to investigate. Limit of prompts: lib/domain/payments/submit.ts.
  */
 export const OUTGOING_ABANDONED_AFTER_SECONDS = LONGEST_CALL_MS / 1_000 + BESIDE_THE_CALL_SECONDS
 
-/** Without a certificate, returns `unreached`. */
+/** Returns `unreached` without certificate or token. */
 export async function postWithCredential<Request extends { SecurityCredential: string }>(
   path: string,
   fields: Omit<Request, 'SecurityCredential'>,
@@ -79,7 +77,7 @@ export type PromptRequest = {
   readonly description: string
 }
 
-/** Stored before the call, without the password. */
+/** As stored before the call: without the password. */
 export function promptFields(prompt: PromptRequest) {
   return {
     BusinessShortCode: env.MPESA_SHORTCODE,
@@ -93,7 +91,7 @@ export function promptFields(prompt: PromptRequest) {
   } satisfies Omit<StkPushRequest, 'Password' | 'Timestamp' | 'CallBackURL'>
 }
 
-/** Daraja, STK push. */
+/** docs/daraja.md, STK push. */
 export function sendPrompt(prompt: PromptRequest): Promise<DarajaAnswer> {
   const Timestamp = nairobiTimestamp(now())
   const body = {
@@ -105,7 +103,7 @@ export function sendPrompt(prompt: PromptRequest): Promise<DarajaAnswer> {
   return throughCircuit(() => postSafely('/mpesa/stkpush/v1/processrequest', body))
 }
 
-/** Daraja, STK query. */
+/** docs/daraja.md, STK query. */
 export function queryPrompt(checkoutRequestId: string): Promise<DarajaAnswer> {
   const Timestamp = nairobiTimestamp(now())
   const body = {
@@ -117,7 +115,7 @@ export function queryPrompt(checkoutRequestId: string): Promise<DarajaAnswer> {
   return postSafely('/mpesa/stkpushquery/v1/query', body)
 }
 
-/** Daraja, C2B registerurl v2. */
+/** Registers our Paybill addresses (C2B registerurl v2). */
 export function registerPaybill(): Promise<DarajaAnswer> {
   const body = {
     ShortCode: env.MPESA_SHORTCODE,
@@ -128,7 +126,7 @@ export function registerPaybill(): Promise<DarajaAnswer> {
   return postSafely('/mpesa/c2b/v2/registerurl', body)
 }
 
-/** Daraja, statement pull. @param nominatedNumber 2547XXXXXXXX, the organization's phone */
+/** Registers for the statement of payments. @param nominatedNumber 2547XXXXXXXX, the organization's phone */
 export function registerStatement(nominatedNumber: string): Promise<DarajaAnswer> {
   const body = {
     ShortCode: env.MPESA_SHORTCODE,
@@ -139,7 +137,7 @@ export function registerStatement(nominatedNumber: string): Promise<DarajaAnswer
   return postSafely('/pulltransactions/v1/register', body)
 }
 
-/** At most 48 hours back (Daraja, statement pull). */
+/** The statement reaches back at most 48 hours (docs/daraja.md, statement pull). */
 export function pullStatement(from: Date, to: Date, offset: number): Promise<DarajaAnswer> {
   const body = {
     ShortCode: env.MPESA_SHORTCODE,

@@ -38,7 +38,7 @@ const durations = defineMetrics(
 
 type DarajaCall = { method: 'GET' | 'POST'; authorization: string; body?: unknown }
 
-/** No retries: only the caller knows if a retry is safe. Returns the body as JSON, or as text. */
+/** Calls once: only the caller knows if a retry is safe. The body is parsed JSON, else text. */
 export async function callDaraja(path: string, init: DarajaCall): Promise<DarajaAnswer> {
   const stop = durations.startTimer({ path: path.split('?', 1)[0] ?? '' })
   const answer = await callOnce(path, init)
@@ -75,7 +75,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** With several addresses the error is in `errors`. */
+/** If the host has several addresses, Node reports an AggregateError. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof AggregateError) return errorCode(error.errors[0])

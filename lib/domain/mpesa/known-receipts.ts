@@ -9,7 +9,7 @@ export async function isIncoming({ kysely }: Tx, receipt: string): Promise<boole
   return found !== undefined
 }
 
-/** A receipt of a refund, a reversal or a payout. */
+/** Whether it is the receipt of a refund, reversal or payout. */
 export async function isOutgoing({ kysely }: Tx, receipt: string): Promise<boolean> {
   const found = await kysely
     .selectFrom('refund')

@@ -1,7 +1,7 @@
 import { env } from '#lib/core/env.ts'
 import type { Cents } from '#lib/core/money.ts'
 
-/** KES 1 to 250,000 per payment. */
+/** M-Pesa's limits per payment, in cents: KES 1 to 250,000. */
 const LEAST: Cents = 100n
 const MOST: Cents = 25_000_000n
 

@@ -16,7 +16,7 @@ export type PayoutRequest = {
   readonly phone: string
 }
 
-/** Stored before the call, without credential and addresses. */
+/** As stored before the call: without credential and addresses. */
 export function payoutFields({ originatorId, amount, phone }: PayoutRequest) {
   return {
     OriginatorConversationID: originatorId,
@@ -31,7 +31,7 @@ export function payoutFields({ originatorId, amount, phone }: PayoutRequest) {
   }
 }
 
-/** Daraja, B2C v3. */
+/** The outcome arrives as a Result (docs/daraja.md, B2C). */
 export function sendPayout(request: PayoutRequest): Promise<DarajaAnswer> {
   return postWithCredential<B2cRequest>('/mpesa/b2c/v3/paymentrequest', {
     ...payoutFields(request),

@@ -1,8 +1,8 @@
 const RECEIPT = /^[A-Z0-9]{10}$/
 
 /**
- * Only trims: a known receipt in another form would count as a second payment (docs/money.md, What proves a payment).
- * @returns null if invalid
+ * Reads a receipt; only trims it, because a receipt stored in two forms would count as two payments
+ * (docs/money.md, What proves a payment). @returns null if invalid
  */
 export function readReceipt(told: unknown): string | null {
   if (typeof told !== 'string') return null

@@ -9,13 +9,13 @@ import { payoutFields } from './payout-calls.ts'
 export type RefundRequest = {
   /** The call's row in daraja_request. */
   readonly attemptId: string
-  /** Of the payment. */
+  /** The refunded payment's receipt. */
   readonly receipt: string
-  /** At most 19 characters; only for payouts. */
+  /** At most 19 characters; only for a refund by B2C. */
   readonly originatorId: string
   /** Cents, whole shillings. */
   readonly amount: Cents
-  /** 254 and nine digits; only for payouts. */
+  /** 254 and nine digits; only for a refund by B2C. */
   readonly phone: string
 }
 
@@ -26,7 +26,7 @@ function answersTo(attemptId: string) {
   }
 }
 
-/** Stored before the call, without credential and addresses. */
+/** As stored before the call: without credential and addresses. */
 export function reversalFields({ receipt, amount }: RefundRequest) {
   return {
     Initiator: env.MPESA_INITIATOR_NAME,
@@ -45,13 +45,13 @@ export function refundPayoutFields(request: RefundRequest) {
   return { ...payoutFields(request), Remarks: 'Refund' }
 }
 
-/** Reverses a whole payment (Daraja, Reversal). A duplicate request is not recognised. */
+/** Reverses a whole payment (docs/daraja.md, Reversal). M-Pesa does not recognise a duplicate request. */
 export function sendReversal(request: RefundRequest): Promise<DarajaAnswer> {
   const fields = { ...reversalFields(request), ...answersTo(request.attemptId) }
   return postWithCredential<ReversalRequest>('/mpesa/reversal/v1/request', fields)
 }
 
-/** Daraja, B2C v3. M-Pesa pays once per originator id. */
+/** B2C v3: M-Pesa pays once per originator id. */
 export function sendRefundPayout(request: RefundRequest): Promise<DarajaAnswer> {
   const fields = { ...refundPayoutFields(request), ...answersTo(request.attemptId) }
   return postWithCredential<B2cRequest>('/mpesa/b2c/v3/paymentrequest', fields)

@@ -13,9 +13,9 @@ const TAKEN_BEFORE = '1001'
 const PLAY_NUMBER = '254700000000'
 
 /**
- * Safe at every start: production accepts each once per shortcode, and then answers that it exists
- * (docs/daraja.md).
- * @throws Error if M-Pesa refuses one; the job retries
+ * Registers our Paybill addresses, and our payments for the statement. Safe at every start: M-Pesa accepts
+ * each once per shortcode, and then answers that it exists (docs/daraja.md).
+ * @throws Error if M-Pesa refuses a registration; the job retries
  */
 export async function registerAtMpesa(): Promise<void> {
   const problems = await Promise.all([registerAddresses(), registerForStatement()])
@@ -36,7 +36,6 @@ async function registerAddresses(): Promise<string | null> {
   return null
 }
 
-/** @returns the problem, or null */
 async function registerForStatement(): Promise<string | null> {
   const number = env.MPESA_NOMINATED_NUMBER ?? (env.MPESA_SIMULATOR ? PLAY_NUMBER : undefined)
   if (number === undefined) return null
@@ -49,7 +48,7 @@ async function registerForStatement(): Promise<string | null> {
   return null
 }
 
-/** Daraja's texts differ, and 500.003.1001 also means other faults. */
+/** Matches texts: they differ, but the code 500.003.1001 also means other faults. */
 function saysRegistered(answer: DarajaAnswer): boolean {
   return (
     answer.kind === 'answered' &&

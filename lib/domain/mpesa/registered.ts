@@ -7,16 +7,16 @@ import { signHex } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { callbackBase } from './callback-path.ts'
 
-// Stored in `system_check` (`findings`).
+// What M-Pesa has registered is stored in `system_check`, as words in `findings`.
 
 const PAYBILL = 'paybill_registered'
 const STATEMENT = 'statement_registered'
 
 export type PaybillAddresses = {
   readonly shortcode: string
-  /** Their beginning; empty if unknown. */
+  /** The beginning of the registered addresses; empty if unknown. */
   readonly base: string
-  /** Identifies the signing secret; empty if unknown. */
+  /** Identifies the secret that signed the addresses; empty if unknown. */
   readonly mark: string
 }
 
@@ -30,7 +30,7 @@ export function formerMarks(): string[] {
   return env.MPESA_CALLBACK_FORMER_SECRETS.map(markOf)
 }
 
-/** With the time since when they are known; null before M-Pesa's first answer. */
+/** The registered addresses, and when we noted them; null before M-Pesa's first answer. */
 export async function knownPaybill(on: Queryable): Promise<(PaybillAddresses & { since: Date }) | null> {
   const row = await kysely(on)
     .selectFrom('systemCheck')
@@ -46,7 +46,7 @@ export function notePaybillTaken(): Promise<void> {
   return note(PAYBILL, wordsOf(paybillAddresses()))
 }
 
-/** Does not replace known addresses of this shortcode, which another worker may have just recorded. */
+/** Notes unknown addresses, unless this shortcode has known ones: another worker may have noted these. */
 export async function notePaybillKept(): Promise<void> {
   const findings = wordsOf({ shortcode: env.MPESA_SHORTCODE, base: '', mark: '' })
   await kysely(db())
@@ -61,7 +61,7 @@ export async function notePaybillKept(): Promise<void> {
     .execute()
 }
 
-/** M-Pesa called a Paybill address signed by the current secret. The base of that address is unknown. */
+/** Notes that M-Pesa called a Paybill address signed by the current secret. The address's base is unknown. */
 export async function notePaybillHeard(): Promise<void> {
   const { shortcode, mark } = paybillAddresses()
   const noted = sql<string[]>`CASE WHEN ${isOfShortcode}
@@ -85,9 +85,9 @@ const isOfShortcode = sql<boolean>`system_check.findings[1] IS NOT DISTINCT FROM
 const wordsOf = ({ shortcode, base, mark }: PaybillAddresses) => [shortcode, base, mark]
 
 export type KeptStatement = {
-  /** Its days are complete from this moment. */
+  /** From this moment the statement has all payments. */
   readonly since: Date
-  /** Earlier reads may have been of no statement. */
+  /** When we noted this; earlier reads may have found no statement. */
   readonly notedAt: Date
 }
 
@@ -95,7 +95,7 @@ export async function noteStatementBegun(): Promise<void> {
   await note(STATEMENT, [env.MPESA_SHORTCODE, now().toISOString()])
 }
 
-/** The beginning is unknown and may be recent, so only later days count as complete. */
+/** The statement existed before, since an unknown time, so it counts as complete only from `at`. */
 export async function noteStatementKept(at: Date): Promise<void> {
   const findings = [env.MPESA_SHORTCODE, at.toISOString()]
   await kysely(db())
@@ -121,7 +121,7 @@ export async function keptStatement(on: Queryable): Promise<KeptStatement | null
   return { since: found.checkedAt, notedAt: notedAt ? new Date(notedAt) : found.checkedAt }
 }
 
-/** Since then the statement's days are complete. */
+/** Selects the moment from which the statement has all payments. */
 export function statementBegan(books: Kysely<DB>) {
   return books.selectFrom('systemCheck').select('checkedAt').where('name', '=', STATEMENT)
 }

@@ -1,4 +1,4 @@
-/** Screens have a sentence for each. */
+/** Screens have a sentence for each failure. */
 export type Failure =
   | 'cancelled'
   | 'wrong_pin'
@@ -8,17 +8,17 @@ export type Failure =
   | 'duplicate'
   | 'locked'
   | 'not_sent'
-  /** Such as another network's. */
+  /** Not an M-Pesa number, for example another network's. */
   | 'wrong_number'
-  /** Ours: earlier prompts to this phone were not paid. */
+  /** Refused by us: earlier prompts to this phone were not paid. */
   | 'paused'
-  /** Ours: too many unpaid prompts from this network. */
+  /** Refused by us: too many unpaid prompts from this network. */
   | 'crowded'
-  /** Ours: too many prompts are pending. */
+  /** Refused by us: too many prompts are pending. */
   | 'busy'
   | 'other'
 
-// docs/daraja.md, STK callback. Other codes decide nothing.
+// Result codes of STK callbacks that prove a failure (docs/daraja.md). Other codes prove nothing.
 const terminal: Readonly<Record<string, Failure>> = {
   '1': 'low_balance',
   '2': 'limit',
@@ -34,17 +34,17 @@ const terminal: Readonly<Record<string, Failure>> = {
   '2001': 'wrong_pin',
   '2028': 'other',
   SFC_IC0003: 'other',
-  // No other request is there to finish.
+  // Not `locked`, whose sentence asks the payer to finish another request.
   '8006': 'other',
   '9999': 'not_sent',
 }
 
-/** The payment did not and will not happen. */
+/** Whether the code proves that the payment did not and will not happen. */
 export function isTerminalCode(code: string): boolean {
   return Object.hasOwn(terminal, code)
 }
 
-// Our codes of prompts that were not sent.
+// Our own codes of prompts that were refused or never sent.
 const unsent: Readonly<Record<string, Failure>> = {
   locked: 'locked',
   number_refused: 'wrong_number',
@@ -54,7 +54,7 @@ const unsent: Readonly<Record<string, Failure>> = {
   no_worker: 'busy',
 }
 
-/** Reads the code of a payment that is `rejected`. */
+/** The failure of a payment in state `rejected`, by its code. */
 export function failureOfUnsent(code: string | null): Failure {
   return unsent[code ?? ''] ?? 'not_sent'
 }

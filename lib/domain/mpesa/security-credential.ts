@@ -3,8 +3,8 @@ import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 
 /**
- * base64(RSA PKCS#1 v1.5(initiator's password)), docs/daraja.md, B2C. The simulator's certificate changes at each
- * start.
+ * The initiator's encrypted password: base64(RSA PKCS#1 v1.5(password)) (docs/daraja.md, B2C). The key is not
+ * cached: the simulator's certificate changes at each start.
  * @returns null without a certificate: the request then stays pending
  */
 export async function securityCredential(): Promise<string | null> {

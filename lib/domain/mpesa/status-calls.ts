@@ -4,7 +4,7 @@ import { callbackUrl } from './callback-path.ts'
 import { postWithCredential } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
 
-/** M-Pesa's conversation if known, else ours. */
+/** `conversationId` is M-Pesa's id of the conversation if known, else ours. */
 export type StatusQuestion = { readonly attemptId: string; readonly conversationId: string }
 
 const asked = {
@@ -12,7 +12,7 @@ const asked = {
   refund: { answerTo: 'refund/status', remarks: 'Refund' },
 } as const
 
-/** The answer arrives as a Result (Daraja, transaction status). */
+/** The answer arrives as a Result (docs/daraja.md, transaction status). */
 export function queryStatus(
   kind: keyof typeof asked,
   { attemptId, conversationId }: StatusQuestion,
@@ -25,7 +25,7 @@ export function queryStatus(
     PartyA: env.MPESA_SHORTCODE,
     IdentifierType: '4',
     ResultURL: answerTo,
-    // A timeout has no status and decides nothing.
+    // Timeouts can arrive at the same address: they contain no status and decide nothing.
     QueueTimeOutURL: answerTo,
     Remarks: asked[kind].remarks,
     Occasion: '',

@@ -3,7 +3,7 @@ import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { DarajaAnswer } from './http.ts'
 
-/** `status` is null without an answer. */
+/** `status` is null if M-Pesa did not answer. */
 export function keptOf(answer: DarajaAnswer): { status: number | null; response: string } {
   return answer.kind === 'answered'
     ? { status: answer.status, response: JSON.stringify({ body: answer.body }) }

@@ -17,8 +17,8 @@ import { kindOfTemplate, type News } from './schema.ts'
 const BATCH = 500
 
 /**
- * Notifies people after the commit: in the product at once, by mail and push as chosen, by day and combined
- * with others that are due. Each occasion is told once.
+ * Notifies users after the commit: in the product at once; by mail and push if chosen, outside quiet hours,
+ * combined with other due notifications. Notifies once per occasion.
  *
  * A new kind needs its name in lib/contract/notifications/constants.ts and the schema's enum, a mail, a line
  * in `kindOfTemplate` (schema.ts), and roles in policy.ts.
@@ -53,7 +53,7 @@ async function insert(tx: Tx, news: readonly News[]): Promise<void> {
     .execute()
   if (told.length === 0) return
   await emit(tx, membersChanged, { user_ids: idsOf(told) })
-  // The schedule sends held ones.
+  // The scheduled run sends notifications that are due later.
   const due = told.filter(({ mailDueAt }) => mailDueAt !== null && mailDueAt <= at)
   if (due.length > 0) await enqueue(tx, deliverNotificationsJob, { userIds: idsOf(due) })
 }
@@ -62,7 +62,7 @@ function idsOf(rows: readonly { userId: string }[]): string[] {
   return [...new Set(rows.map(({ userId }) => userId))]
 }
 
-/** Marks the given notifications, or all, as read. @returns the number of unread ones */
+/** Marks the given notifications, or all, as read. @returns how many stay unread */
 export async function markRead(userId: string, ids?: readonly string[]): Promise<number> {
   await transaction(async (tx) => {
     const read = await tx.kysely
@@ -78,7 +78,7 @@ export async function markRead(userId: string, ids?: readonly string[]): Promise
 }
 
 /**
- * Pending notifications follow the new choice. @returns all choices
+ * Stores a user's choice, which also applies to pending notifications. @returns all choices
  * @throws UnauthenticatedError if the account was closed meanwhile
  */
 export async function choose(
@@ -92,7 +92,6 @@ export async function choose(
   return getChoices(actor)
 }
 
-/** One choice for several kinds. */
 export async function keepChoices(
   tx: Tx,
   userId: string,

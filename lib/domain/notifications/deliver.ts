@@ -22,24 +22,24 @@ import { noticeOf, readChoices } from './queries.ts'
 import { isNoticeTemplate } from './schema.ts'
 import { tellFollowers } from './tell-followers.ts'
 
-/** Lease in seconds: no other run sends to this person meanwhile. */
+/** Lease of claimed notifications: no other run sends them meanwhile. */
 const LEASE_SECONDS = 10 * 60
-/** Retries for two days while a server is unreachable. */
+/** Delay between retries, which end after two days. */
 const RETRY_SECONDS = 5 * 60
 const GIVE_UP_SECONDS = 2 * 24 * 60 * 60
-/** A run leaves the rest to the next. Less than RETRY_SECONDS, so that a run tries nobody twice. */
+/** Longest run; the next run continues. Less than RETRY_SECONDS, so that a run tries nobody twice. */
 const RUN_SECONDS = 4 * 60
 
 const AT_ONCE = 8
 const MOST_PEOPLE = 1_000
 
 /**
- * Sends due mails and pushes, never at night. Everything due to a person goes in one mail and one push. Safe
- * to run twice or concurrently. Only one run for everybody at a time, so that a slow mail server does not
- * accumulate runs.
- * @param userIds default: everybody
- * @param ending stops the run when aborted; the rest is for the next run
- * @returns false if another run for everybody is active
+ * Sends due mails and pushes, never in quiet hours. A user's due notifications share one mail and one push.
+ * Safe to run twice or concurrently. Only one run for all users at a time, so that runs do not pile up behind
+ * a slow mail server.
+ * @param userIds default: all users
+ * @param ending when aborted, stops the run; the next run continues
+ * @returns false if another run for all users is active
  */
 export async function deliverDue(userIds?: readonly string[], ending?: AbortSignal): Promise<boolean> {
   const end = addSeconds(now(), RUN_SECONDS)
@@ -67,7 +67,7 @@ async function peopleWithDue(at: Date): Promise<string[]> {
   return found.map(({ userId }) => userId)
 }
 
-// A server may take minutes per mail, so each step reads the time.
+// Each step reads the time again: a mail server may take minutes per mail.
 async function deliverTo(userId: string): Promise<void> {
   for (const channel of ['mail', 'push'] as const) {
     const claimed = await claim(userId, channel, now())
@@ -85,8 +85,8 @@ async function deliverTo(userId: string): Promise<void> {
 type Claimed = Awaited<ReturnType<typeof readDue>>[number]
 
 /**
- * Claims what is due and still wanted, not by users who unsubscribed; to a deactivated user only news about
- * their money. Includes what is due shortly.
+ * If notifications are due, claims them and those due within GATHER_SECONDS. Drops notifications that the
+ * user no longer wants, and for a deactivated user all but news about money.
  */
 function claim(userId: string, channel: NotificationChannel, at: Date): Promise<Claimed[]> {
   return transaction(async (tx) => {
@@ -151,7 +151,7 @@ async function finish(
     .execute()
 }
 
-/** @param isFinal refused for good, so not retried */
+/** Schedules a retry, or gives up old notifications. @param isFinal refused for good, so not retried */
 async function postpone(
   rows: readonly Claimed[],
   channel: NotificationChannel,
@@ -169,7 +169,7 @@ async function postpone(
   )
 }
 
-/** @returns false if the person is gone @throws Error if the mail server does not answer */
+/** @returns false if the user is gone or the mail refused @throws Error if the mail server does not answer */
 async function mailAll(userId: string, rows: readonly Claimed[]): Promise<boolean> {
   const to = await findRecipient(userId)
   const [first] = rows
@@ -183,8 +183,8 @@ async function mailAll(userId: string, rows: readonly Claimed[]): Promise<boolea
 }
 
 /**
- * The Message-ID of a combined mail, equal after a crash. One notification's id could belong to an earlier
- * single mail, and the mailbox would hide the others.
+ * The Message-ID of a combined mail, the same after a crash. It hashes all ids: an earlier single mail may
+ * have one of them, and the mailbox would hide this mail as its duplicate.
  */
 function idOfAll(rows: readonly Pick<Claimed, 'id'>[]): string {
   const ids = rows.map(({ id }) => id).sort()
@@ -203,9 +203,9 @@ async function mailOne(
 }
 
 /**
- * Pushes to each of the person's devices; deletes expired ones.
- * @returns whether any accepted it
- * @throws Error if none did, and one may later
+ * Pushes to each of the user's devices; deletes expired devices.
+ * @returns whether the push service of any device accepted the message
+ * @throws Error if none accepted, and a retry may succeed
  */
 async function pushAll(userId: string, rows: readonly Claimed[]): Promise<boolean> {
   if (!isPushOn()) return false
@@ -235,7 +235,7 @@ function messageOf(rows: readonly Claimed[], person: { firstName: string; locale
   return { title, body: notices.map((one) => one.title).join(' · '), path, tag }
 }
 
-/** The worker's part of `requestTest`. Also at night: the user is looking at the device. */
+/** Sends the push that `requestTest` enqueued, even in quiet hours: the user is looking at the device. */
 export async function pushTest({ deviceId, userId }: { deviceId: string; userId: string }): Promise<void> {
   const device = await kysely(db())
     .selectFrom('pushSubscription')

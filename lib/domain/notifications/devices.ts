@@ -13,13 +13,13 @@ import { isPushOn, isPushService } from './push-services.ts'
 
 export type GivenDevice = z.output<typeof addPushDevice.body>
 
-/** More browsers of one person are old ones that were never ended. */
+/** A user's older browsers beyond this number are deleted: pushes to them were never ended. */
 const MOST_DEVICES = 10
 
 /**
- * A browser belongs to the person who set it up last.
+ * Adds a browser for pushes. It belongs to the user who set it up last.
  * @throws RuleError push_off (409)
- * @throws ValidationError on `endpoint` unless of a known push service
+ * @throws ValidationError on `endpoint` unless a known push service has that address
  * @throws UnauthenticatedError if session or account has ended meanwhile
  */
 export async function addDevice(
@@ -46,8 +46,8 @@ export async function addDevice(
 }
 
 /**
- * Locks a live session until the transaction ends: its end must find this browser to detach it. After the
- * account, in the order of ending all sessions, which avoids deadlocks. @throws UnauthenticatedError
+ * Locks a live session until the transaction ends, so that the session's end finds this browser and detaches
+ * it. Lock the account first, as ending all sessions does: no deadlock. @throws UnauthenticatedError
  */
 async function lockLiveSession(tx: Tx, sessionId: string): Promise<void> {
   const found = await tx.kysely
@@ -62,7 +62,7 @@ async function lockLiveSession(tx: Tx, sessionId: string): Promise<void> {
   if (!found) throw new UnauthenticatedError()
 }
 
-/** Without an owner the former owner stays. @returns the browser's id */
+/** Stores a browser. Without `owner` an existing browser keeps its owner. @returns the browser's id */
 export async function keepDevice(
   tx: Tx,
   { endpoint, keys, locale }: GivenDevice,
@@ -86,8 +86,8 @@ function pushOff(): RuleError {
 }
 
 /**
- * Ends the pushes to a browser, with all that is pending. Only the browser knows its endpoint, which proves
- * the caller.
+ * Ends all pushes to a browser, pending ones too. Only the browser knows its endpoint, so the endpoint
+ * authenticates the caller.
  */
 export async function removeDevice(endpoint: string): Promise<void> {
   await kysely(db()).deleteFrom('pushSubscription').where('endpoint', '=', endpoint).execute()

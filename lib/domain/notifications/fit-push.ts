@@ -1,10 +1,10 @@
-/** Shown by the device; read by lib/client/notifications/push-events.ts. */
+/** A push that lib/client/notifications/push-events.ts receives and shows. */
 export type PushMessage = {
   readonly title: string
   readonly body: string
-  /** The target of a tap, below PUBLIC_URL. */
+  /** The path below PUBLIC_URL that a tap opens. */
   readonly path: string
-  /** A message replaces the former one of its tag. */
+  /** A message replaces the former message with the same tag. */
   readonly tag: string
 }
 
@@ -17,8 +17,8 @@ const MOST_OF_BODY = 1_000
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /**
- * Push services refuse larger messages. People's texts have no such limit, and a character may take six
- * bytes.
+ * Shortens a message to the size that push services accept: texts by users may be longer, and a character
+ * may take six bytes in JSON.
  */
 export function fitPush(message: PushMessage): PushMessage {
   const title = cut(message.title, MOST_OF_TITLE, MOST_BYTES)
@@ -26,7 +26,7 @@ export function fitPush(message: PushMessage): PushMessage {
   return { ...message, title, body: cut(message.body, MOST_OF_BODY, room) }
 }
 
-/** Cut to the given characters and bytes, with an ellipsis. */
+/** @param bytes limit of the text in JSON */
 function cut(text: string, most: number, bytes: number): string {
   const characters = Array.from(text)
   if (characters.length <= most && sizeOf(text) - 2 <= bytes) return text

@@ -14,12 +14,12 @@ import { askFollowerJob } from './jobs.ts'
 import { readConfirmToken } from './links.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** Confirmation mails per day, address and month. */
+/** Most confirmation mails per day to one address about one month. */
 const ASKED_A_DAY = 3
 
 /**
- * Notifies a voter of a month's result. An address gets a confirmation link first, because anybody can enter
- * any address; the answer is the same if it follows already.
+ * Lets a voter follow a month's result by mail or push. An address must be confirmed first, because anybody
+ * can enter any address; the answer does not show whether the address follows already.
  * @param asked the challenge's id, or `current`
  * @throws NotFoundError for an unknown month
  * @throws RuleError result_is_there (409), push_off (409)
@@ -73,7 +73,7 @@ async function askByMail(
   const { id } = await tx.kysely
     .insertInto('resultFollower')
     .values({ id: newId(), challengeId: challenge.id, email, locale, createdAt: at })
-    // Always written: its lock lets a concurrent request see the first one's mail.
+    // Always writes the row: its lock lets a concurrent request see the mail of the first.
     .onConflict((conflict) => conflict.columns(['challengeId', 'email']).doUpdateSet({ locale }))
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -93,7 +93,7 @@ async function askByMail(
 }
 
 /**
- * Confirms an address; idempotent. @returns the title of the month
+ * Confirms a follower's address; idempotent. @returns the title of the month
  * @throws RuleError bad_link (400)
  */
 export async function confirmFollow(token: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Deliver what is due (`deliverDue`). The table is the queue, so the job may be lost. */
+/** Delivers due notifications (`deliverDue`). The table is the queue, so a job may be lost. */
 export const deliverNotificationsJob = defineJob({
   queue: 'mail',
   name: 'deliver-notifications',
@@ -9,10 +9,10 @@ export const deliverNotificationsJob = defineJob({
   attempts: 1,
 })
 
-/** Scheduled, one run at a time, for held or lost ones. */
+/** Scheduled, one run at a time: delivers notifications that were held at night or whose job was lost. */
 export const deliverHeldJob = defineJob({ queue: 'housekeeping', name: 'deliver-held', attempts: 1 })
 
-/** The link's token must not be in a queue. */
+/** Sends the confirmation link. Contains no token: the link's token must not be in a queue. */
 export const askFollowerJob = defineJob({
   queue: 'mail',
   name: 'ask-follower',
@@ -27,11 +27,8 @@ export const testPushJob = defineJob({
   attempts: 2,
 })
 
-/** `tellClosing`. */
 export const tellClosingJob = defineJob({ queue: 'housekeeping', name: 'tell-closing', attempts: 3 })
 
-/** `tellVotes`. */
 export const tellVotesJob = defineJob({ queue: 'housekeeping', name: 'tell-votes', attempts: 3 })
 
-/** `tellRanks`. */
 export const tellRanksJob = defineJob({ queue: 'housekeeping', name: 'tell-ranks', attempts: 3 })

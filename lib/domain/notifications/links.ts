@@ -3,16 +3,16 @@ import { env } from '#lib/core/env.ts'
 import { equalInConstantTime, isUuid, signHex, uuidFromHex } from '#lib/core/ids.ts'
 import type { Unsubscribe } from '#lib/domain/mail/deliver.ts'
 
-// Tokens of mailed links are derived, not stored: the same mail always has the same one.
+// Tokens of mailed links are derived, not stored: the same mail always has the same token.
 
-/** A member, for these kinds, or a voter who waits for a result. */
+/** A user who unsubscribes from `kinds`, or a voter who follows a result. */
 export type Unsubscriber =
   | { readonly who: 'member'; readonly id: string; readonly kinds: readonly NotificationKind[] }
   | { readonly who: 'follower'; readonly id: string }
 
 const SIGNATURE_DIGITS = 32
 
-/** Needs no login and stays valid. */
+/** A token for unsubscribing without a login; it never expires. */
 export function unsubscribeToken(of: Unsubscriber): string {
   const kinds =
     of.who === 'member' ? [...new Set(of.kinds)].map((kind) => notificationKinds.indexOf(kind)) : []

@@ -6,31 +6,30 @@ import {
 } from '#lib/contract/notifications/constants.ts'
 import { addSeconds, nairobiParts, nairobiTime } from '#lib/core/clock.ts'
 
-/** Quiet hours in Nairobi. Security mails are no notifications. */
+/** Hours in Nairobi without notifications. Mails about security are no notifications: they leave at once. */
 const QUIET_FROM = 21
 const QUIET_UNTIL = 7
 
 export const TOLD_PLACES = 20
 
-/** Tells whether it is a quiet hour in Nairobi. */
 export function isQuiet(at: Date): boolean {
   const { hour } = nairobiParts(at)
   return hour >= QUIET_FROM || hour < QUIET_UNTIL
 }
 
-/** Returns the same time by day, at night the end of that night. */
+/** Returns the end of the quiet hours if `at` is within them, else `at`. */
 export function afterQuiet(at: Date): Date {
   if (!isQuiet(at)) return at
   const { year, month, day, hour } = nairobiParts(at)
   return nairobiTime(year, month, hour >= QUIET_FROM ? day + 1 : day, QUIET_UNTIL)
 }
 
-/** Officers decide cases in sequence: their decisions are combined for this time. */
+/** Officers decide cases in sequence: decisions about one user within this time share a mail. */
 export const GATHER_SECONDS = 120
 
 const gathered: readonly NotificationKind[] = ['identity_decided', 'video_decided', 'track_decided']
 
-/** Returns a time by day, and after what is likely to follow. */
+/** When to send: outside quiet hours, and for decisions GATHER_SECONDS later. */
 export function dueAt(kind: NotificationKind, happenedAt: Date): Date {
   return afterQuiet(gathered.includes(kind) ? addSeconds(happenedAt, GATHER_SECONDS) : happenedAt)
 }
@@ -52,10 +51,10 @@ export function kindsFor(role: RoleName): readonly NotificationKind[] {
   return kindsOfRole[role] ?? []
 }
 
-/** Daily news: by mail only on request. */
+/** Kinds that arrive daily: mailed only if the user chose so. */
 const daily: readonly NotificationKind[] = ['votes_yesterday', 'rank_changed']
 
-/** The default. Push also needs a device that was set up. */
+/** The default choice. Pushes also need a device that the user set up. */
 export function isOnAtFirst(kind: NotificationKind, channel: NotificationChannel): boolean {
   return channel === 'push' || !daily.includes(kind)
 }
@@ -72,18 +71,18 @@ export function isWanted(
   )
 }
 
-/** News about the person's money, which remains theirs. */
+/** Kinds about the user's money, which remains theirs after deactivation. */
 const ofMoney: readonly NotificationKind[] = ['month_result', 'royalties', 'payout_sent', 'payout_failed']
 
 /**
- * Sends only news about money to a deactivated user gets no mail or push, because they cannot sign in. The
- * product shows everything if they return.
+ * Whether to mail or push: a deactivated user gets only news about money, because they cannot sign in. The
+ * product shows all notifications if they return.
  */
 export function isOfUse(person: { readonly isActive: boolean }, kind: NotificationKind): boolean {
   return person.isActive || ofMoney.includes(kind)
 }
 
-/** Returns null without news. A rank is undefined below the told places. */
+/** Returns null if the rank is unchanged. A rank is undefined below TOLD_PLACES. */
 export function rankNews(
   from: number | undefined,
   to: number | undefined,
@@ -94,7 +93,7 @@ export function rankNews(
   return to < from ? 'rank_gained' : 'rank_lost'
 }
 
-/** The day before the last one for submissions. @param endsAt the end of that last day */
+/** Whether `at` is on the day before the last day of submissions. @param endsAt the end of that last day */
 export function isDayBeforeLast(endsAt: Date, at: Date): boolean {
   const lastDay = nairobiParts(addSeconds(endsAt, -1))
   const { year, month, day } = nairobiParts(at)

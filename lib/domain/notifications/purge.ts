@@ -7,7 +7,6 @@ const KEPT_DAYS = 90
 const MAILS_KEPT_DAYS = 400
 const CONFIRMED_WITHIN_DAYS = 3
 
-/** Old notifications, notes of sent mails, unconfirmed addresses, and unused browsers. */
 export async function purgeNotifications(moment: Date): Promise<void> {
   const daysAgo = (days: number) => addSeconds(moment, -days * DAY_SECONDS)
   await prisma().notification.deleteMany({ where: { createdAt: { lt: daysAgo(KEPT_DAYS) } } })
@@ -16,7 +15,7 @@ export async function purgeNotifications(moment: Date): Promise<void> {
     where: {
       OR: [
         { confirmedAt: null, createdAt: { lt: daysAgo(CONFIRMED_WITHIN_DAYS) } },
-        // Failed since the month was closed.
+        // The result could not be sent since the month was closed.
         { challenge: { phase: 'closed', closedAt: { lt: daysAgo(CONFIRMED_WITHIN_DAYS) } } },
       ],
     },

@@ -4,7 +4,6 @@ import { log } from '#lib/core/log.ts'
 import { fitPush, type PushMessage } from './fit-push.ts'
 import { isPushService } from './push-services.ts'
 
-/** As its push service knows it. */
 export type Device = { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
 
 /** How long a push service stores a message for an offline device. */
@@ -13,7 +12,7 @@ const ANSWER_WITHIN_MS = 10_000
 
 /**
  * Encrypts a message for the device and sends it.
- * @returns `gone`: the device has ended. `later`: a retry may succeed. `refused`: our own fault
+ * @returns `gone`: the device's endpoint has expired. `later`: a retry may succeed. `refused`: our own fault
  */
 export async function push(
   device: Device,
@@ -45,11 +44,11 @@ function requestFor({ endpoint, p256dh, auth }: Device, message: PushMessage) {
       JSON.stringify(fitPush(message)),
       { vapidDetails: { subject, publicKey, privateKey }, TTL: KEPT_SECONDS, contentEncoding: 'aes128gcm' },
     )
-    // `fetch` has its own timeout.
+    // `fetch` computes Content-Length itself.
     const { 'Content-Length': _, ...others } = headers
     return { method, headers: others as Record<string, string>, body: new Uint8Array(body ?? []) }
   } catch (error) {
-    // Invalid keys: nothing can be encrypted for the device.
+    // The device's keys are invalid, so no message can be encrypted for it.
     log.info({ service: hostOf({ endpoint }), err: error }, 'device can not be pushed to')
     return undefined
   }

@@ -49,7 +49,7 @@ export async function listNotifications(
   }
 }
 
-/** @throws Error for an unknown mail of a newer release */
+/** @throws Error for a template of a newer release */
 export function noticeOf(
   { template, data }: { template: string; data: unknown },
   person: { firstName: string; locale: MailLocale },
@@ -62,7 +62,7 @@ export async function countUnread(userId: string): Promise<number> {
   return (await countUnreadOf([userId])).get(userId) ?? 0
 }
 
-/** Counts by user; absent without unread ones. */
+/** Users without unread notifications are absent. */
 export async function countUnreadOf(userIds: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
     .selectFrom('notification')
@@ -74,7 +74,7 @@ export async function countUnreadOf(userIds: readonly string[]): Promise<Map<str
   return new Map(found.map(({ userId, count }) => [userId, count]))
 }
 
-/** Choices that differ from the default. */
+/** The choices that a user made; the default applies to all others. */
 export async function readChoices(on: Queryable, userId: string): Promise<Choice[]> {
   return kysely(on)
     .selectFrom('notificationChoice')
@@ -83,7 +83,6 @@ export async function readChoices(on: Queryable, userId: string): Promise<Choice
     .execute()
 }
 
-/** Returns all choices of the user's role. */
 export async function getChoices({ id, role }: Pick<Actor, 'id' | 'role'>): Promise<NotificationChoices> {
   const [chosen, person] = await Promise.all([
     readChoices(db(), id),
@@ -99,7 +98,7 @@ export async function getChoices({ id, role }: Pick<Actor, 'id' | 'role'>): Prom
   }
 }
 
-/** Returns null if pushes are off. */
+/** Null if pushes are off. */
 export function publicPushKey(): string | null {
   return env.VAPID_PUBLIC_KEY ?? null
 }

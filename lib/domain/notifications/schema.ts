@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#lib/contract/notifications/constants.ts'
 import type { TemplateData, TemplateName } from '#lib/domain/mail/templates.ts'
 
-/** Mails that are notifications, by kind. All others are sent at once, regardless of choices. */
+/** The kind of each mail that is a notification. Other mails are sent at once, whatever the user chose. */
 export const kindOfTemplate = {
   kyc_approved: 'identity_decided',
   kyc_rejected: 'identity_decided',
@@ -29,7 +29,7 @@ export const kindOfTemplate = {
 
 export type NoticeTemplate = keyof typeof kindOfTemplate
 
-/** `occasion` identifies the event within its kind: each is told once. */
+/** A notification to send. `occasion` identifies the event within its kind; users are notified of it once. */
 export type News<T extends NoticeTemplate = NoticeTemplate> = T extends NoticeTemplate
   ? {
       readonly userId: string

@@ -13,9 +13,7 @@ import { confirmToken, unsubscribeLinks } from './links.ts'
 import { push } from './push.ts'
 import { isPushOn } from './push-services.ts'
 
-// The worker's part of followers.ts.
-
-/** Skips confirmed addresses. @throws Error if the mail server does not answer */
+/** Mails a confirmation link unless confirmed already. @throws Error if the mail server does not answer */
 export async function askFollower({
   followerId,
   mailId,
@@ -38,12 +36,12 @@ export async function askFollower({
 
 const LEASE_SECONDS = 10 * 60
 const RETRY_SECONDS = 5 * 60
-/** Voters per claim: each is sent at once, so that no lease expires while waiting. */
+/** Followers per claim: all are sent to at the same time, so that no lease expires meanwhile. */
 const AT_ONCE = 8
 
 /**
- * Sends available results to voters, and deletes their entries. Safe to run twice.
- * @param isOver whether the rest is for the next run
+ * Sends results of closed months to followers, and deletes the followers. Safe to run twice.
+ * @param isOver whether to stop; the next run continues
  */
 export async function tellFollowers(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
@@ -86,7 +84,6 @@ async function tell(followerId: string): Promise<void> {
     .select('c.title')
     .where('f.id', '=', followerId)
     .executeTakeFirst()
-  // Unsubscribed meanwhile.
   if (!follower) return
   const data = { challenge: follower.title, challenge_id: follower.challengeId }
   const device = await kysely(db())

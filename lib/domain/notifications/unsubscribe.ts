@@ -6,9 +6,9 @@ import { unfollow } from './followers.ts'
 import { readUnsubscribeToken } from './links.ts'
 
 /**
- * Stops mails without a login and at once, because each mail checks the choice as it leaves. Idempotent.
- * @param everything stops all optional mails, not only those kinds
- * @returns the stopped kinds; none for a voter
+ * Stops mails without a login; also pending ones, because the choice is checked before sending. Idempotent.
+ * @param everything whether to stop all optional mails, or only the token's kinds
+ * @returns the stopped kinds; none for a follower
  * @throws RuleError bad_link (400)
  */
 export async function unsubscribe(token: string, everything: boolean): Promise<NotificationKind[]> {
@@ -20,7 +20,7 @@ export async function unsubscribe(token: string, everything: boolean): Promise<N
   }
   const kinds = everything ? [...notificationKinds] : [...of.kinds]
   await transaction(async (tx) => {
-    // A closed account gets no mails.
+    // The user may have been deleted.
     const person = await tx.kysely
       .selectFrom('appUser')
       .select('id')

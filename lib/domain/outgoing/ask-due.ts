@@ -10,15 +10,15 @@ import { inFlightStates, type OutgoingKind } from './schema.ts'
 
 const AT_ONCE = 20
 
-/** While M-Pesa is unreachable. */
+/** Delay of a query that was not sent. */
 const RETRY_AFTER_SECONDS = 60
 
 /**
- * Queries M-Pesa; answers arrive as Results. If M-Pesa is unreachable or the worker ends, the rest becomes
- * due again soon: the next scheduled query may be hours away.
+ * Queries M-Pesa about due payouts or refunds; answers arrive as Results. If M-Pesa is unreachable or the
+ * worker ends, the remaining queries are due again in a minute instead of hours later.
  * @param ending stops further queries when aborted
- * @param claimDue sets the next due times before any query, so a crash loses one query
- * @returns the number of queries
+ * @param claimDue sets the next times of due queries before they are sent: a crash loses one query of each
+ * @returns the number of queries sent
  */
 export async function askAboutDue(
   kind: OutgoingKind,
@@ -43,7 +43,7 @@ async function isAsked(kind: OutgoingKind, question: StatusQuestion): Promise<bo
   return answer.kind !== 'unreached'
 }
 
-/** Skips those settled meanwhile. */
+/** Makes queries due soon, except for payouts or refunds settled meanwhile. */
 async function askSoon(kind: OutgoingKind, unasked: readonly StatusQuestion[]): Promise<void> {
   const soon = addSeconds(now(), RETRY_AFTER_SECONDS)
   await kysely(db())
@@ -59,7 +59,7 @@ async function askSoon(kind: OutgoingKind, unasked: readonly StatusQuestion[]): 
     .execute()
 }
 
-/** Locks the due rows, oldest first. */
+/** Locks the rows, oldest first. */
 export function dueForQuestion(tx: Tx, kind: OutgoingKind, moment: Date) {
   return tx.kysely
     .selectFrom(kind)

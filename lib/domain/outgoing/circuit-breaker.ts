@@ -7,8 +7,8 @@ import type { OutgoingKind } from './schema.ts'
 import type { SubmitOutcome } from './submit-answer.ts'
 
 /**
- * Counts the newest answers in a row that prove nothing. A later acknowledgement, refusal or result resets
- * the count; after a day the case belongs to people.
+ * Counts the newest calls in a row whose answers prove nothing. A later acknowledgement, refusal or Result
+ * resets the count. Calls that people decide about, after the last query, do not count.
  */
 export function readBreaker(on: Queryable, kind: OutgoingKind): Promise<Breaker> {
   const ofKind = kysely(on).selectFrom(kind)
@@ -35,7 +35,7 @@ export function readBreaker(on: Queryable, kind: OutgoingKind): Promise<Breaker>
           .selectFrom('darajaRequest as d')
           .select('d.id')
           .where('d.id', '=', eb.ref('attemptId'))
-          // A worker's crash proves nothing about M-Pesa.
+          // Only calls that M-Pesa left unclear: after a worker's crash there is no outcome.
           .where('d.outcome', '=', 'unknown' satisfies SubmitOutcome['state']),
       ),
     )

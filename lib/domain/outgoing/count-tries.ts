@@ -4,8 +4,9 @@ import type { OutgoingKind } from './schema.ts'
 import type { NotAccepted } from './submit-answer.ts'
 
 /**
- * Counts attempts over all payouts or refunds. If the cause affects all, each turn tries another one first,
- * so a single one would reach the limit only after hours. Attempts with another HTTP status do not count.
+ * Counts refused attempts over all payouts or refunds. If the cause affects all, each turn tries another
+ * payout first, so one alone would reach the limit only after hours. Attempts with another HTTP status than
+ * the newest do not count.
  */
 export async function countTries(tx: Tx, kind: OutgoingKind, code: string): Promise<number> {
   const { tries } = await tx.kysely

@@ -1,4 +1,4 @@
-/** Codes that prove that no money has left (docs/daraja.md, Result). */
+/** Result codes that prove that no money has left (docs/daraja.md, Result). */
 const failures = new Set([
   '1',
   '2',
@@ -15,7 +15,7 @@ const failures = new Set([
   'SFC_IC0003',
 ])
 
-/** People, or the statement, found that nothing was paid. Proves nothing about M-Pesa's availability. */
+/** Our code if people or the statement found nothing paid. It does not show that M-Pesa answers. */
 export const FOUND_UNPAID = 'found_unpaid'
 
 export function provesFailure(code: string): boolean {
@@ -23,8 +23,8 @@ export function provesFailure(code: string): boolean {
 }
 
 /**
- * The sender must be trusted, and the conversation that of the acknowledgement. @param asked the payout or
- * refund
+ * Whether to believe a Result: its sender is trusted, and its conversation does not contradict the
+ * acknowledgement's. @param asked the payout or refund
  */
 export function isBelieved(
   asked: { readonly conversationId: string | null },

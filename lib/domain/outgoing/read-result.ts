@@ -18,7 +18,7 @@ export function readResult(
   const given = new Map(Result.ResultParameters?.ResultParameter.map(({ Key, Value }) => [Key, Value]))
   const text = (key: string) => String(given.get(key) ?? '').trim()
   if (kind === 'status/result') {
-    // ResultCode 0 is about the query. Only the status `Completed` proves a payment.
+    // ResultCode 0 means only that the query succeeded; the status `Completed` proves the payment.
     if (Result.ResultCode !== '0') return { kind: 'undecided', why: `query answered ${Result.ResultCode}` }
     const status = text('TransactionStatus')
     if (status !== 'Completed') return { kind: 'undecided', why: `status ${status}` }
@@ -27,7 +27,7 @@ export function readResult(
   const conversationId = Result.ConversationID || null
   if (Result.ResultCode !== '0') return { kind: 'failed', code: Result.ResultCode, conversationId, trusted }
   const receipt = text('TransactionReceipt') || Result.TransactionID
-  // A reversal's Result has other names.
+  // The Result of a reversal names amount and time differently.
   const amount = given.get('TransactionAmount') ?? given.get('Amount')
   const completedAt = text('TransactionCompletedDateTime') || text('TransCompletedTime')
   return paid(receipt, amount, completedAt, conversationId)

@@ -1,10 +1,10 @@
 import type { PayoutState, RefundState } from '#lib/core/generated/kysely/tables.ts'
 import type { Cents } from '#lib/core/money.ts'
 
-/** Also the table's name. */
+/** The kind is also the name of the table. */
 export type OutgoingKind = 'payout' | 'refund'
 
-/** Sent, or possibly sent, with an unknown result (docs/money.md, Payouts). */
+/** States of payouts and refunds that were (perhaps) sent, without an outcome (docs/money.md, Payouts). */
 export const inFlightStates = ['submitting', 'accepted', 'unknown'] as const satisfies readonly (PayoutState &
   RefundState)[]
 
@@ -16,7 +16,7 @@ export type OutgoingEvidence =
       readonly amount: Cents | null
       readonly paidAt: Date
       readonly conversationId: string | null
-      /** From a trusted address. */
+      /** Whether the Result came from a trusted address. */
       readonly trusted: boolean
     }
   | {
@@ -25,7 +25,7 @@ export type OutgoingEvidence =
       readonly conversationId: string | null
       readonly trusted: boolean
     }
-  /** QueueTimeOut: waited too long in M-Pesa's queue. */
+  /** QueueTimeOut: the request waited too long in M-Pesa's queue. */
   | { readonly kind: 'timeout' }
   /** A status other than completed, or an unreadable body. */
   | { readonly kind: 'undecided'; readonly why: string }

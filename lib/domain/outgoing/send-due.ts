@@ -23,7 +23,7 @@ type Due = {
   /** The call's id in `daraja_request`. */
   readonly request: { readonly attemptId: string }
   readonly operation: RefundMethod
-  /** As stored, without credential and addresses. */
+  /** Without credential and addresses. */
   readonly fields: object
   /** Earlier attempts in a row with a refused token. */
   readonly withoutToken: number
@@ -35,27 +35,25 @@ type Row = { readonly attemptId: string | null; readonly state: string }
 
 type Sender<D extends Due, R extends Row> = {
   readonly kind: OutgoingKind
-  /** Locks the row. @returns null if none is due */
+  /** Locks the next due row. @returns null if none is due */
   findNext(tx: Tx, moment: Date): Promise<D | null>
   send(due: D): Promise<DarajaAnswer>
-  /** Locks the row. */
   lock(on: Queryable, id: string): Promise<R | undefined>
-  /** Closes notes about one that M-Pesa did not accept. @param isCertain M-Pesa has answered */
+  /** Closes notes that M-Pesa did not accept the payout or refund. @param isCertain its answer is clear */
   noteLookedAt(tx: Tx, id: string, isCertain: boolean): Promise<void>
-  /** For a row in `submitting`. @param tries in a row, including this one */
+  /** Applies an outcome to a row in `submitting`. @param tries number of tries in a row, including this */
   apply(tx: Tx, row: R, outcome: SubmitOutcome, tries: number): Promise<void>
-  /** Alerts once that M-Pesa is silent. */
   callPeople(tx: Tx, said: Sentence): Promise<void>
 }
 
 /**
  * Sends due payouts or refunds one by one. A call's row is committed before the call and completed after it:
- * a crash leaves `submitting`, which is never sent again. One that M-Pesa does not accept waits alone
- * (docs/decisions/0012). Ends early if M-Pesa is unreachable, accepts none of several in a row, or if the
- * circuit opens (several answers in a row prove nothing). While it is open, a turn tries one, and continues if
- * that answer proves something.
- * @param ending stops further calls when aborted: a call in progress at a kill might have been sent
- * @returns how many were sent
+ * a crash leaves `submitting`, which is never sent again. A payout that M-Pesa does not accept waits without
+ * blocking others (docs/decisions/0012). Ends early if M-Pesa is unreachable, accepts none of several in a
+ * row, or if the circuit opens (several answers in a row prove nothing). While the circuit is open, a turn
+ * sends one, and continues if its answer proves something.
+ * @param ending stops further calls when aborted, because a killed call might have been sent
+ * @returns the number of calls
  */
 export async function sendDue<D extends Due, R extends Row>(
   ending: AbortSignal,
@@ -149,7 +147,7 @@ async function applyOutcome<D extends Due, R extends Row>(
       .where('conversationId', 'is', null)
       .execute()
   if (outcome.state !== 'retry') await sender.noteLookedAt(tx, id, outcome.state !== 'unknown')
-  // A Result before the acknowledgement has proven more.
+  // If the Result came before the acknowledgement, it has already changed the state.
   if (row.state === 'submitting') await sender.apply(tx, row, outcome, tries + 1)
   if (outcome.state !== 'unknown') return
   const breaker = await readBreaker(tx.client, sender.kind)

@@ -5,11 +5,11 @@ import { busyCodes, darajaError, payoutAck, tokenErrors } from '#lib/daraja/answ
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { isThrottled } from '#lib/domain/mpesa/throttled.ts'
 
-/** Certainly not accepted, without a fault of the payout: retried later under the same id. */
+/** M-Pesa certainly did not accept the call, and the payout is not at fault: retried under the same id. */
 export type NotAccepted = {
   readonly state: 'retry'
   readonly code: string
-  /** M-Pesa is unreachable or denies access. Else it is busy or refuses only this call. */
+  /** True if M-Pesa is unreachable or denies access; false if it is busy or refuses only this call. */
   readonly isForAll: boolean
 }
 
@@ -17,19 +17,20 @@ export type NotAccepted = {
 export type SubmitOutcome =
   | { readonly state: 'accepted'; readonly conversationId: string }
   | NotAccepted
-  /** Certainly never accepted. `isOurs`: our own fault, which fails every call. */
+  /** M-Pesa certainly never accepted the call. `isOurs`: our own fault, which fails every call. */
   | { readonly state: 'failed'; readonly code: string; readonly isOurs: boolean }
   /** The money may be on its way, so the call is never sent again. */
   | { readonly state: 'unknown'; readonly code: string }
 
 /**
- * One refusal of a new token may be chance: lost in Redis, or renewed by another worker. After this many,
- * M-Pesa denies access and people must know.
+ * A refused token may be chance: Redis lost it, or another worker renewed it. After this many refusals in a
+ * row M-Pesa denies access, and people must know.
  */
 const TRIES_WITHOUT_TOKEN = 3
 
 /**
- * @param id its row in the outer query
+ * SQL: counts attempts in a row whose token was refused.
+ * @param id the id of the payout or refund in the outer query
  * @param since when the first attempt in a row was sent; null if none
  */
 export function triesWithoutToken(
@@ -50,7 +51,7 @@ export function triesWithoutToken(
 }
 
 /**
- * A timeout, a 5xx and a duplicate id prove nothing (docs/money.md, Payouts).
+ * Reads what M-Pesa's answer proves. A timeout, 5xx or duplicate id proves nothing (docs/money.md, Payouts).
  * @param withoutToken earlier attempts in a row with a refused token
  */
 export function readSubmitAnswer(answer: DarajaAnswer, withoutToken = 0): SubmitOutcome {
@@ -61,7 +62,7 @@ export function readSubmitAnswer(answer: DarajaAnswer, withoutToken = 0): Submit
     return { state: 'accepted', conversationId: ack.data.ConversationID }
   if (isThrottled(answer)) return { state: 'retry', code: 'throttled', isForAll: false }
   const error = darajaError.safeParse(answer.body)
-  // The gateway's answer: M-Pesa has not seen the call.
+  // The gateway answered: the call has not reached M-Pesa.
   if (!error.success && (answer.status === 401 || answer.status === 403))
     return { state: 'retry', code: `status_${answer.status}`, isForAll: true }
   if (!error.success) return { state: 'unknown', code: `status_${answer.status}` }
@@ -70,7 +71,7 @@ export function readSubmitAnswer(answer: DarajaAnswer, withoutToken = 0): Submit
   if (tokenErrors.includes(errorCode) && withoutToken + 1 < TRIES_WITHOUT_TOKEN)
     return { state: 'retry', code: errorCode, isForAll: true }
   if (answer.status < 400 || answer.status >= 500) return { state: 'unknown', code: errorCode }
-  // A wrong token, initiator or credential fails every payout; otherwise the phone or amount is wrong.
+  // Wrong token, initiator or credential: every payout fails. Otherwise this phone or amount is wrong.
   const isOurs = !/PartyB|Amount/.test(errorMessage)
   return { state: 'failed', code: errorCode, isOurs }
 }

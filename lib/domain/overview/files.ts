@@ -27,7 +27,7 @@ export const paymentColumns = [
   'reference',
 ] as const
 
-/** Records the export and reads the payments of these filters, the newest first. Amounts are shillings, phones are masked and begin with 0. */
+/** Records the export and yields payments, newest first. Amounts are shillings; phones are masked. */
 export async function exportPayments(
   filters: PaymentFilters,
   by: ExportedBy,
@@ -62,7 +62,7 @@ export const walletColumns = [
   'as_of_nairobi',
 ] as const
 
-/** Records the export and reads every wallet: our own first, then people's. Amounts are shillings. */
+/** Records the export and yields all wallets: system accounts, then users'. Amounts are shillings. */
 export async function exportWallets(by: ExportedBy): Promise<AsyncGenerator<CsvLine[]>> {
   await recordExport('wallets.exported', { type: 'wallets', id: 'csv' }, {}, by)
   return walletLines(nairobiText(now()))
@@ -91,7 +91,7 @@ async function* walletLines(at: string): AsyncGenerator<CsvLine[]> {
 
 type PersonalWallet = Awaited<ReturnType<typeof walletsAfter>>[number]
 
-/** Reads people's wallets in the order of their ids. Whoever has erased their identity is there without it. */
+/** Reads users' wallets after an id, in order of id; closed accounts without their email. */
 function walletsAfter(id: bigint) {
   return kysely(db())
     .selectFrom('account as a')
@@ -121,7 +121,7 @@ export const userColumns = [
   'last_active_at_nairobi',
 ] as const
 
-/** Records the export and reads the users of these filters, those who joined last first. Amounts are shillings, phones are masked. */
+/** Records the export and yields users, newest first. Amounts are shillings; phones are masked. */
 export async function exportUsers(filters: UserFilters, by: ExportedBy): Promise<AsyncGenerator<CsvLine[]>> {
   await recordExport('users.exported', { type: 'users', id: 'csv' }, filters, by)
   return userLines(filters)

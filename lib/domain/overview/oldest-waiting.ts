@@ -8,7 +8,7 @@ import { oldestUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 
 type Oldest = () => Promise<Date | null>
 
-/** Start of the longest wait per part; parts without a time are absent. */
+/** Reads when the oldest pending item of each part began to wait; parts without a time are absent. */
 const readers: Readonly<Partial<Record<keyof Waiting, Oldest>>> = {
   payments: oldestUnresolved,
   signals: oldestEscalated,
@@ -36,7 +36,7 @@ const readers: Readonly<Partial<Record<keyof Waiting, Oldest>>> = {
     ),
 }
 
-/** Returns null if unknown. */
+/** Null if unknown. */
 export async function oldestOf(part: keyof Waiting): Promise<Date | null> {
   return (await readers[part]?.()) ?? null
 }

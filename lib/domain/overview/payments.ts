@@ -30,7 +30,7 @@ const statesOf: Readonly<Record<PaymentStanding, readonly PaymentState[]>> = {
 
 type Key = { id: string; at: Date }
 
-/** Lists payments newest first, after the key `after`. */
+/** Lists payments newest first, from the cursor `after`. */
 export async function listPayments(query: PaymentListQuery): Promise<PaymentList> {
   const keys = await paymentKeys(query, afterOf(query.after), PAYMENTS_PAGE + 1)
   const shown = keys.slice(0, PAYMENTS_PAGE)
@@ -43,9 +43,9 @@ export async function listPayments(query: PaymentListQuery): Promise<PaymentList
 
 const AT_ONCE = 500
 
-/** Yields payments in batches, newest first. @param upTo excludes later payments */
+/** Yields payments in batches, newest first. @param upTo later payments are excluded */
 export async function* everyPayment(filters: PaymentFilters, upTo: Date): AsyncGenerator<ListedPayment[]> {
-  // Ids are hexadecimal, so this one is above all of that moment.
+  // The highest possible id, so that the first batch includes all payments of that moment.
   const first: Key = { at: upTo, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
   for await (const keys of everyRow<Key>(AT_ONCE, (last = first) => paymentKeys(filters, last, AT_ONCE)))
     yield await present(keys)
@@ -72,8 +72,8 @@ function paymentKeys(filters: PaymentFilters, after: Key | null, limit: number):
 }
 
 /**
- * Keys of a page. States and purposes are literals, so that PostgreSQL uses their partial indexes; a rare
- * state is never searched among all payments.
+ * Selects a page's keys. States and purposes are literals, so that PostgreSQL uses their partial indexes and
+ * does not search all payments for a rare state.
  */
 export function keysQuery(books: Kysely<DB>, filters: PaymentFilters, after: Key | null, limit: number) {
   const states = filters.state ? statesOf[filters.state] : [null]
@@ -97,7 +97,7 @@ function selected(
 ) {
   let query = books.selectFrom('paymentIntent as i').select(['i.id', 'i.createdAt as at'])
   if (purpose) query = query.where('i.purpose', '=', sql.lit(purpose))
-  // The index of other purposes is partial by this.
+  // Redundant, but this condition lets PostgreSQL use the partial index of purposes other than gifts.
   if (purpose && purpose !== 'gift') query = query.where('i.purpose', '<>', sql.lit('gift'))
   if (state) query = query.where('i.state', '=', sql.lit(state))
   if (from) query = query.where('i.createdAt', '>=', nairobiMidnight(from))
@@ -108,7 +108,7 @@ function selected(
     )
   if (search === '') return query
   const found = joined(books, searched(search, books)).where('kind', '=', 'payment')
-  // As an array: a join with many expected rows would read all payments.
+  // As an array: for a join the planner expects many rows and reads all payments.
   return query.where((eb) =>
     eb('i.id', '=', sql<string>`any(array(SELECT ${sql.ref('f.id')}::uuid FROM (${found}) AS f))`),
   )

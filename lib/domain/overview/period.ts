@@ -11,16 +11,16 @@ import { dateOf, internalTypes, monthBefore } from './policy.ts'
 import { readShownSteps } from './shown-steps.ts'
 
 /**
- * Money of a range of days in Nairobi, beside the same days of the month before, by M-Pesa's time for
- * payments.
+ * Reads the money of a range of days in Nairobi, and of the same days a month earlier. Payments count at
+ * M-Pesa's time.
  *
- * - `gifts`, `subscriptions` and `topups`: paid in, without gifts that were reversed (also in `votes`).
- * - `revenue`: received by platform revenue, without moves between our own wallets; `other` is differences,
- *   write-offs and what the platform bore.
+ * - `votes`, `gifts`, `subscriptions` and `topups`: paid in, minus reversals.
+ * - `revenue`: credits of platform revenue, without moves between system wallets; `revenue_other` has
+ *   differences, write-offs and losses that the platform bore.
  * - `withdrawals`, `prizes`, `royalties` and `refunds`: paid out, to wallets or phones.
  *
  * Charges of M-Pesa and the bank have separate accounts and are not subtracted.
- * @throws ValidationError on `to` if before `from` or too many days later
+ * @throws ValidationError on `to` if it is before `from` or too many days later
  */
 export async function readPeriod({
   from,
@@ -50,7 +50,7 @@ function refuseDays(first: string, last: string): void {
 
 async function readFigures(from: string, to: string): Promise<PeriodFigures> {
   const [since, until] = [nairobiMidnight(from), nairobiMidnight(to, 1)]
-  // All days are one step, up to the last millisecond of them.
+  // Reads the whole period as one step; minus 1 ms, because the next period starts at `until`.
   const [steps, platform] = await Promise.all([
     readShownSteps(since, addSeconds(until, -0.001), secondsBetween(since, until)),
     readRevenue(since, until),

@@ -2,19 +2,19 @@ import { listedCashKinds } from '#lib/contract/cash/constants.ts'
 import type { GivenHealthMetrics } from '#lib/contract/health/calls.ts'
 import type { GivenSystemOverview } from '#lib/contract/overview/calls.ts'
 
-/** Journals that only move money between system wallets, or outside of the product. */
+/** Types of journals that only move money between system wallets, or outside of the product. */
 export const internalTypes = ['prize_funding', 'transfer', ...listedCashKinds, 'cash_reversed'] as const
 
 type Counted = { requests: number; failures: number }
 
-/** Percent with two decimals; 0 without requests. */
+/** Percentage of failed requests, with two decimals; 0 without requests. */
 export function errorRate({ requests, failures }: Counted): number {
   return requests === 0 ? 0 : Math.round((failures / requests) * 10_000) / 100
 }
 
-/** Percent of failed requests in 15 minutes above which the system is degraded. */
+/** Percentage of failed requests. */
 const TOO_MANY = 5
-/** With fewer requests the percentage is ignored. */
+/** With fewer requests than this the percentage is ignored. */
 const ENOUGH = 20
 
 /** The health page's status, or `degraded` if over 5% of the requests of the last 15 minutes failed. */
@@ -35,8 +35,8 @@ export function dateOf(year: number, month: number, day: number): string {
 const daysOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /**
- * Moves each end a month earlier, at most the last day of its month. A range that ends with its month stays
- * so, to compare whole months.
+ * Moves both dates a month earlier, at most to the last day of that month. If `to` is the last day of its
+ * month, so is the earlier `to`: whole months are compared with whole months.
  */
 export function monthBefore(from: string, to: string): { from: string; to: string } {
   const earlier = (day: string, isEnd: boolean) => {

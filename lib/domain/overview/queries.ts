@@ -11,18 +11,18 @@ import { errorRate, judgeStatus } from './policy.ts'
 import { readShownSteps } from './shown-steps.ts'
 
 /**
- * The figures of the desk's overview. A day is Nairobi's.
+ * Reads the figures of the desk's overview. Days are in Nairobi.
  *
  * - `total_users`: accounts that are not erased, also inactive ones; `users_by_role` by role.
- * - `active_users_today`: signed in today, or with an open browser that renewed its token today (every 15
+ * - `active_users_today`: users who signed in today, or whose open browser renewed its token today (every 15
  *   minutes).
- * - `total_wallet_balance`: owed to dancers and musicians, including held withdrawals. All accounts sum to
- *   zero, so it is minus the system accounts.
- * - `pending_withdrawals`: neither paid nor returned; `…_amount` in shillings.
+ * - `total_wallet_balance`: money owed to dancers and musicians, including held withdrawals. All accounts sum
+ *   to zero, so it is minus the sum of the system accounts.
+ * - `pending_withdrawals`: withdrawals neither paid nor returned; `…_amount` in shillings.
  * - `total_transactions_today`: journals of today, by M-Pesa's time for payments, without moves between
- *   system wallets; `total_transaction_volume_today` is what they credited.
- * - `error_rate_24h`: percent of requests to web answered 5xx.
- * - `system_status`: the health page's, or worse if requests fail (`judgeStatus`).
+ *   system wallets; `total_transaction_volume_today` is the sum of their credits.
+ * - `error_rate_24h`: percentage of requests to web answered 5xx.
+ * - `system_status`: the health page's status, or worse if requests fail (`judgeStatus`).
  * - KYC counts are of dancers and musicians; `pending` is a draft, `under_review` waits for an officer.
  */
 export async function readOverview(): Promise<GivenSystemOverview> {
@@ -84,7 +84,6 @@ function countPeople(dayStart: Date) {
     .execute()
 }
 
-/** Owed to people, and how much of it they are withdrawing. */
 async function readOwed() {
   const [system, payouts] = await Promise.all([
     kysely(db())

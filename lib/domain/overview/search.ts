@@ -14,13 +14,13 @@ import { presentCase } from '#lib/domain/reconciliation/present-case.ts'
 import { readSubjects } from '#lib/domain/reconciliation/read-subjects.ts'
 import { type Subject, subjectKinds } from '#lib/domain/reconciliation/schema.ts'
 
-/** Per kind; the desk's lists have more. */
+/** Most results of each kind; the desk's lists have all. */
 const SHOWN = 6
 
 /**
- * Finds people by part of a name or email or a whole phone in any notation; payments and withdrawals by a
+ * Finds users by part of a name or email, or a whole phone in any notation; payments and withdrawals by a
  * whole phone, receipt, reference, account number or id; videos by vote code or part of the title. All
- * through indexes. Phones are masked.
+ * searches use indexes. Phones are masked.
  */
 export async function searchDesk(typed: string): Promise<SearchFound> {
   const words = typed.trim()
@@ -38,7 +38,7 @@ export async function searchDesk(typed: string): Promise<SearchFound> {
 async function findPeople(words: string): Promise<SearchFound['people']> {
   const found = await selectPeople()
     .where('u.id', 'in', foundUsers(words))
-    // Whoever is named exactly so comes first.
+    // Exact matches of username or email come first.
     .orderBy(
       (eb) => sql`lower(${eb.ref('u.username')}) = lower(${words}) OR ${eb.ref('u.email')} = lower(${words})`,
       'desc',
@@ -85,16 +85,16 @@ async function findPayments(words: string) {
     payments,
     payers:
       phone && subjects.some(isPaid) ? [{ key: phone, phone: maskPhone(phone) }] : payersOf(subjects, phone),
-    // The phone has found its people already.
+    // `findPeople` has already found users by the phone.
     peopleIds: phone ? [] : [...new Set(subjects.flatMap(peopleOf))],
   }
 }
 
-/** Paid by the phone, not a withdrawal to it. */
+/** Whether the subject is a payment from a phone, not a withdrawal to it. */
 const isPaid = ({ kind }: Subject) => kind === 'payment' || kind === 'receipt'
 const peopleOf = (subject: Subject) => ('people' in subject ? subject.people : [])
 
-/** Distinct payers of what was found by receipt, reference or id. */
+/** Distinct payers of payments found by receipt, reference or id. */
 function payersOf(subjects: readonly Subject[], typed: string | null): SearchFound['payers'] {
   if (typed) return []
   const found = subjects.flatMap((subject) =>
@@ -126,7 +126,7 @@ async function findVideos(words: string): Promise<SearchFound['videos']> {
         .coalesce(eb.fn<string | null>('nullif', ['p.displayName', sql.lit('')]), 'u.username')
         .as('dancer'),
     )
-    // Ids first: the planner would rather scan all videos from the newest on.
+    // As an array: the planner would otherwise scan all videos, newest first.
     .where('v.id', '=', sql<string>`any(array(${ids}))`)
     .orderBy('v.id', 'desc')
     .limit(SHOWN)

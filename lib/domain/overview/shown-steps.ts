@@ -2,7 +2,7 @@ import { readSteps } from '#lib/domain/ledger/hour-sums.ts'
 import { internalTypes } from './policy.ts'
 
 /**
- * Reads each step in cents, without moves between system wallets.
+ * Reads journals by time step, in cents, without moves between system wallets.
  * @param from start of an hour, and of the first step
  * @param seconds length of a step, whole hours
  */

@@ -7,20 +7,20 @@ import { toShillings } from '#lib/core/money.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { readShownSteps } from './shown-steps.ts'
 
-/** Length of each chart, with the current step. */
+/** Steps of each chart, including the current step. */
 const STEPS: Record<StatsStep, { seconds: number; count: number }> = {
   hour: { seconds: 60 * 60, count: 24 },
   day: { seconds: 24 * 60 * 60, count: 30 },
 }
 
 /**
- * The last 24 hours or 30 days in Nairobi. Counted as in the overview; votes are of gifts paid in the step,
- * by M-Pesa's time.
+ * Reads the last 24 hours or 30 days in Nairobi, counted as in the overview. Votes count in the step in which
+ * M-Pesa received the gift.
  */
 export async function readStats(step: StatsStep): Promise<SystemStats> {
   const { seconds, count } = STEPS[step]
   const moment = now()
-  // Hours start together in Nairobi and UTC, days do not.
+  // Hours start at the same time in Nairobi and UTC; days do not.
   const running =
     step === 'day' ? nairobiDayStart(moment) : new Date(Math.floor(moment.getTime() / 3_600_000) * 3_600_000)
   const from = addSeconds(running, -(count - 1) * seconds)

@@ -42,7 +42,7 @@ async function readHours(): Promise<Today['hours']> {
   })
 }
 
-/** Reads a day by hour. Votes count by M-Pesa's time, as in stats.ts. */
+/** Reads a day by hour. Votes count at M-Pesa's time, as in stats.ts. */
 async function readDay(start: Date) {
   const end = addSeconds(start, 24 * HOUR)
   const [steps, revenue] = await Promise.all([
@@ -60,7 +60,6 @@ async function readDay(start: Date) {
   }
 }
 
-/** How far the prompt of a payment in this state got. */
 const standingOf: Readonly<Record<PaymentState, 'paid' | 'pending' | 'unknown' | 'declined' | 'not_sent'>> = {
   created: 'pending',
   submitting: 'pending',
@@ -70,7 +69,7 @@ const standingOf: Readonly<Record<PaymentState, 'paid' | 'pending' | 'unknown' |
   unresolved: 'unknown',
   declined: 'declined',
   rejected: 'not_sent',
-  // The money came, wherever it is now.
+  // The prompt was paid, wherever the money is now.
   credited: 'paid',
   review: 'paid',
   refund_pending: 'paid',

@@ -27,8 +27,7 @@ const walletKindOf = (eb: User) =>
   eb.case('u.role').when('dancer').then('dancer').when('copyright_owner').then('musician').end()
 
 /**
- * Everybody with an account, without KYC data and whole phone numbers. Without a state, the users that the
- * overview counts.
+ * Lists users without KYC data and whole phone numbers; without a state in the query, all but erased users.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listUsers(query: UsersQuery): Promise<UsersPage> {
@@ -43,7 +42,7 @@ export async function listUsers(query: UsersQuery): Promise<UsersPage> {
   )
 }
 
-/** Adds up what the list shows: apart from its pages, because all wallets have to be read. */
+/** Adds up the users and wallets of a list. A separate call from its pages: it has to read all wallets. */
 export async function readUserTotals(filters: UserFilters): Promise<UserTotals> {
   const [people, wallets] = await Promise.all([
     countPeople(filters),
@@ -57,10 +56,9 @@ export async function readUserTotals(filters: UserFilters): Promise<UserTotals> 
   return { people, balance: toShillings(wallets.balance), held: toShillings(wallets.held) }
 }
 
-/** Where a part of a file ends. */
 export type JoinedKey = Pick<UserItem, 'id' | 'created_at'>
 
-/** Reads users of these filters, those who joined last first. @param before the last of the part before; null for the first part */
+/** Reads a batch of users, newest first. @param before the previous batch's last user, or null */
 export async function readUsersBefore(
   filters: UserFilters,
   before: JoinedKey | null,
@@ -76,7 +74,7 @@ export async function readUsersBefore(
   return presentAll(ids)
 }
 
-/** Picks the ids of a page, and counts the list. What a search finds is counted where it is found, so that it is looked up once. */
+/** Picks a page's ids and counts the list. A search counts in the same query, so that it runs only once. */
 async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: number }> {
   const { search, ordering } = query
   const { limit, offset } = rowsToPick(query)
@@ -93,8 +91,8 @@ async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: num
 }
 
 /**
- * Users with wallets, largest balance first. An index has the bucket of each balance, so only the buckets of
- * the page are read. Ascending order gains nothing: most are in the lowest bucket.
+ * Selects users with wallets, largest balance first. An index has the bucket of each balance, so only the
+ * page's buckets are read. Ascending order would gain nothing: most balances are in the lowest bucket.
  */
 export function idsOfRichest(query: UsersQuery) {
   const { page, page_size } = query
@@ -107,10 +105,9 @@ export function idsOfRichest(query: UsersQuery) {
     .offset((page - 1) * page_size)
 }
 
-/** Joins the wallets of those who have one. */
 function withWallets(users: Users) {
   return users.innerJoin('account as a', (join) =>
-    // What walletKindOf says, written so that PostgreSQL knows of how many people it is true.
+    // The rule of walletKindOf, written so that PostgreSQL can estimate how many rows match.
     join
       .onRef('a.ownerId', '=', 'u.id')
       .on((eb) =>
@@ -122,7 +119,7 @@ function withWallets(users: Users) {
   )
 }
 
-/** Selects the users of a list, without any column yet. */
+/** The caller adds columns. */
 function usersOf({ search, role, state, from, to }: UserFilters): Users {
   let users: Users = kysely(db()).selectFrom('appUser as u')
   users =
@@ -142,7 +139,7 @@ const hasRevocation = (eb: User) =>
     eb.selectFrom('identityRevocation as v').select('v.userId').where('v.state', '=', 'waiting'),
   )
 
-/** Counts the users of a list; those of a role or state by their stored counts. */
+/** Counts the users of a list, by the stored counts per role and state if the filters allow. */
 async function countPeople(filters: UserFilters): Promise<number> {
   const { role, state, search, from, to } = filters
   if (search || from || to || state === 'revocation') return countRows(usersOf(filters))
@@ -157,7 +154,6 @@ async function countPeople(filters: UserFilters): Promise<number> {
   return count
 }
 
-/** What a state asks of those who are not erased. */
 function flagsOf(state: UserSelection | undefined): (readonly ['isActive' | 'isEmailVerified', boolean])[] {
   switch (state) {
     case 'inactive':
@@ -176,7 +172,7 @@ function flagsOf(state: UserSelection | undefined): (readonly ['isActive' | 'isE
 function inOrder(users: Users, ordering: UserOrdering): Users {
   const direction = ordering.startsWith('-') ? 'desc' : 'asc'
   if (ordering.endsWith('username'))
-    // Usernames are unique without case.
+    // Usernames are unique regardless of case, so no further order is needed.
     return users.orderBy((eb) => eb.fn<string>('lower', ['u.username']), direction)
   return orderedBy(users, ordering, direction).orderBy('u.id', direction)
 }
@@ -209,13 +205,12 @@ function shownUsers(ids: readonly string[]) {
     .where('u.id', '=', anyOf(ids))
 }
 
-/** Reads these users in the order of their ids. */
+/** Keeps the order of `ids`. */
 async function presentAll(ids: readonly string[]): Promise<UserItem[]> {
   const found = new Map((await shownUsers(ids).execute()).map((row) => [row.id, present(row)]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Reads one person as the list shows them; undefined if there is nobody of this id. */
 export async function readUser(id: string): Promise<UserItem | undefined> {
   const [row] = await shownUsers([id]).execute()
   return row && present(row)

@@ -15,17 +15,17 @@ import { forgetSettings, readSetting } from './queries.ts'
 export type SettingChange = {
   name: SettingName
   value: number
-  /** The version that the user saw: a concurrent change must not be overwritten unseen. */
+  /** The version that the user saw, so that no unseen concurrent change is overwritten. */
   version: number
   by: { id: string }
   address: string
 }
 
 /**
- * Effective here at once, in other processes within five seconds (`readSettings`). A setting about shares or
- * confirmations waits for a second super admin (`proposals.ts`).
+ * Changes a setting: in this process at once, in others within five seconds (`readSettings`). A change of a
+ * setting with `takesTwo` is proposed and waits for a second super admin (`confirmProposal`).
  * @throws ValidationError for a value out of bounds
- * @throws RuleError setting_changed if it changed since the user saw it, proposal_open (409)
+ * @throws RuleError setting_changed if the setting changed since the user saw it, proposal_open (409)
  */
 export async function changeSetting(change: SettingChange): Promise<SystemSetting> {
   const { name, value, by } = change
@@ -53,8 +53,8 @@ type Wanted = {
 }
 
 /**
- * Returns the current value of a locked setting.
- * @throws RuleError setting_changed (409) if it changed since the user saw it
+ * Checks a change; the caller holds `lockSettings`. @returns the current value
+ * @throws RuleError setting_changed (409) if the setting changed since the user saw it
  * @throws ValidationError if the new value is out of bounds, or inconsistent with other settings
  */
 export async function checkChange(tx: Tx, { name, value, version }: Wanted): Promise<number> {
@@ -75,11 +75,10 @@ type Write = Wanted & {
   readonly before: number
   readonly by: { readonly id: string }
   readonly address: string
-  /** For the audit. */
   readonly more?: Readonly<Record<string, string>>
 }
 
-/** With its audit record. The same value changes nothing. */
+/** Writes a setting and its audit record, unless the value is the same. */
 export async function writeSetting(
   tx: Tx,
   { name, value, version, before, by, address, more }: Write,
@@ -104,8 +103,8 @@ export async function writeSetting(
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 
 /**
- * Call it in the transaction that has locked the setting and checked its version. @throws RuleError
- * proposal_open (409)
+ * Proposes a change. Call it in the transaction that has locked the settings and checked the version.
+ * @throws RuleError proposal_open (409)
  */
 export async function proposeSetting(
   tx: Tx,
@@ -138,9 +137,9 @@ export async function proposeSetting(
 }
 
 /**
- * By a second super admin.
+ * Confirms a proposal by a second super admin, and changes the setting.
  * @throws NotFoundError
- * @throws ValidationError if the value is not possible any more
+ * @throws ValidationError if the value is no longer allowed
  * @throws RuleError own_proposal, not_two_people (403), already_decided, setting_changed (409)
  */
 export async function confirmProposal({ id, by, address }: Who & { id: string }): Promise<SystemSetting> {
@@ -164,7 +163,7 @@ export async function confirmProposal({ id, by, address }: Who & { id: string })
   return confirmed
 }
 
-/** The proposer may do so too. @throws NotFoundError; RuleError already_decided (409) */
+/** Rejects a proposal; the proposer may do so too. @throws NotFoundError; RuleError already_decided (409) */
 export function rejectProposal({ id, by, address }: Who & { id: string }): Promise<SystemSetting> {
   return transaction(async (tx) => {
     const proposal = await lockOpen(tx, id)
@@ -182,7 +181,7 @@ export function rejectProposal({ id, by, address }: Who & { id: string }): Promi
 
 type Proposal = { key: SettingName; value: number; version: number; proposed_by: string }
 
-/** Locks all settings first, as a change does, then reads the proposal. */
+/** Locks all settings, as a change does, and reads the open proposal. */
 async function lockOpen(tx: Tx, id: string): Promise<Proposal> {
   await lockSettings(tx)
   const found = await tx.kysely

@@ -1,10 +1,8 @@
 import { type SettingName, settingNames, settingRules } from '#lib/contract/settings/constants.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 
-/** The effective values. */
 export type Settings = Readonly<Record<SettingName, number>>
 
-/** By name of the setting. */
 export type StoredValues = ReadonlyMap<string, unknown>
 
 /** @throws Error for an unknown key */
@@ -14,7 +12,7 @@ export function settingNameOf(key: string): SettingName {
   return found
 }
 
-/** The default for a value out of bounds, which a later release may tighten. */
+/** The stored value, or the default if it is out of bounds: a later release may tighten the bounds. */
 export function settingFrom(name: SettingName, stored: unknown): number {
   return isInBounds(name, stored) ? stored : settingRules[name].default
 }
@@ -24,7 +22,7 @@ function isInBounds(name: SettingName, value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 }
 
-/** The bounding setting: nothing is held that is not shown. */
+/** Pairs that bound each other: gifts are held only at a score at which their signal is also shown. */
 const bounding: Partial<Record<SettingName, SettingName>> = {
   fraud_show_score: 'fraud_hold_score',
   fraud_hold_score: 'fraud_show_score',
@@ -35,7 +33,7 @@ export function settingsToCheck(name: SettingName): SettingName[] {
   return other ? [name, other] : [name]
 }
 
-/** Out of bounds, or inconsistent with the other stored values. Null if allowed. */
+/** Why a value is out of bounds or inconsistent with other settings; null if allowed. */
 export function refusalOf(name: SettingName, value: number, stored: StoredValues): Sentence | null {
   if (!isInBounds(name, value)) {
     const { min, max } = settingRules[name]

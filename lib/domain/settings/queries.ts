@@ -10,12 +10,12 @@ import { processSingleton } from '#lib/core/process-singleton.ts'
 import { standingOf } from '#lib/domain/approvals/two-people.ts'
 import { type Settings, type StoredValues, settingFrom } from './policy.ts'
 
-/** The longest delay until a change is effective everywhere. */
+/** Lifetime of cached settings: the longest delay until a change is effective in all processes. */
 const TRUST_MS = 5_000
 
 const known = processSingleton('settings', () => ({ settings: undefined as Settings | undefined, readAt: 0 }))
 
-/** Returns settings at most five seconds old. @param on the transaction's connection inside one */
+/** Returns settings at most five seconds old. @param on within a transaction: its connection */
 export async function readSettings(on: Queryable = db()): Promise<Settings> {
   const cache = known.get()
   const age = now().getTime() - cache.readAt
@@ -40,7 +40,6 @@ function settingsFrom(stored: StoredValues): Settings {
   return Object.fromEntries(values)
 }
 
-/** Latest changes shown per setting. */
 const CHANGES_SHOWN = 10
 
 /** Lists settings in the contract's order. */
@@ -108,7 +107,6 @@ function readOpenProposals(on: Queryable, names: readonly SettingName[]) {
     .execute()
 }
 
-/** Reads changes newest first. */
 function readChanges(on: Queryable, names: readonly SettingName[]) {
   const asked = sql<{ name: string }>`unnest(${names}::text[])`
   return kysely(on)

@@ -4,7 +4,6 @@ import type { PaymentPurpose } from '#lib/domain/payments/schema.ts'
 import { subscriptionPurpose } from '#lib/domain/subscriptions/settlement.ts'
 import { topupPurpose } from '#lib/domain/topups/settlement.ts'
 
-/** The handlers of settlement. */
 export const purposes: Readonly<Record<PaymentPurpose, PurposeHandler>> = {
   gift: giftPurpose,
   subscription: subscriptionPurpose,

@@ -18,11 +18,11 @@ export type StaffSwitch = {
 }
 
 /**
- * Activates a member; also a new super admin's first activation. Idempotent.
+ * Activates a member of staff, or confirms the invitation of a new super admin. Idempotent.
  * @throws NotFoundError
  * @throws ForbiddenError if the caller was deactivated meanwhile
  * @throws RuleError second_person (403) for the inviter of a new super admin, not_two_people (403) if inviter
- *   and caller do not count as two, requester_gone (409)
+ *   and caller do not count as two people, requester_gone (409)
  */
 export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
   return changeStaff(change, async (tx, member) => {
@@ -33,7 +33,7 @@ export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
 }
 
 /**
- * Ends sessions, sockets and claims, and blocks sign-ins. Idempotent.
+ * Deactivates a member of staff: ends sessions, sockets and claims, and blocks sign-ins. Idempotent.
  * @throws NotFoundError
  * @throws ForbiddenError if the caller was deactivated meanwhile
  * @throws RuleError own_account (403), last_super_admin (409)
@@ -48,9 +48,9 @@ export async function deactivateStaff(change: StaffSwitch): Promise<StaffMember>
 }
 
 /**
- * Withdraws an invitation before the person has joined: releases name and email, and ends the links. The row
- * stays under a neutral name, because the audit refers to it.
- * @throws NotFoundError also if withdrawn before
+ * Withdraws an invitation before the invited person has joined: releases name and email, and ends the links.
+ * The user's row stays under a neutral name, because the audit refers to it.
+ * @throws NotFoundError also if the invitation was already withdrawn
  * @throws ForbiddenError if the caller was deactivated meanwhile
  * @throws RuleError own_account (403), has_joined (409)
  */
@@ -76,7 +76,7 @@ async function changeStaff({ id, by }: StaffSwitch, change: Change): Promise<Sta
 
 type WaitingInvitation = { readonly invitedBy: string; readonly email: string }
 
-/** The invitation of a new super admin that waits for a second one. */
+/** Locks the invitation of a new super admin that waits for a second super admin's confirmation. */
 function lockWaiting(tx: Tx, id: string): Promise<WaitingInvitation | undefined> {
   return tx.kysely
     .selectFrom('staffInvitation as i')
@@ -89,8 +89,8 @@ function lockWaiting(tx: Tx, id: string): Promise<WaitingInvitation | undefined>
 }
 
 /**
- * Activates another's invited super admin, and mails the link. Inviter and confirmer are two people, unless
- * nobody else exists: the only super admin invites without a confirmation.
+ * Confirms the invitation of a super admin and mails the link. Inviter and confirmer must be two people,
+ * unless the inviter is the only super admin.
  */
 async function letIn(
   tx: Tx,
@@ -122,8 +122,9 @@ async function shutOut(tx: Tx, change: StaffSwitch): Promise<void> {
 }
 
 /**
- * Erases the account of an invitation whose links have ended (`endLinks`). Nobody has ever signed in to it.
- * @param record the audit's record of the actor
+ * Erases the account of an invitation, to which nobody has ever signed in. The caller has ended its links
+ * (`endLinks`).
+ * @param record actor and address for the audit
  * @throws RuleError has_joined (409)
  */
 export async function withdraw(
@@ -168,8 +169,8 @@ export async function lockDesk(tx: Tx, id: string, by: string) {
 type Locked = Awaited<ReturnType<typeof lockStaff>>['member']
 
 /**
- * Locks the member and every super admin, in one order: concurrent deactivations cannot both succeed, nor
- * leave no super admin.
+ * Locks the member and all super admins in order of id, so that concurrent deactivations cannot deadlock or
+ * leave no super admin. @returns the member, and the ids of active super admins
  */
 export async function lockStaff(tx: Tx, id: string) {
   const locked = await tx.kysely

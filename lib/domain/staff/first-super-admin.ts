@@ -12,12 +12,12 @@ import { templates } from '#lib/domain/mail/templates.ts'
 import { lockStaff, withdraw } from './commands.ts'
 import { type Invited, openStaffAccount } from './open-account.ts'
 
-/** Only if no mail could be sent: the operator passes it on. */
+/** `link` is set if no mail could be sent: the operator passes it on. */
 export type FirstInvitation = { readonly link?: string }
 
 /**
- * Called by an operator; later ones are invited at the desk. A repetition with the same email creates another
- * link until a password is chosen. The audit has no actor.
+ * Invites the first super admin, by an operator's command; others are invited at the desk. Until a password
+ * is chosen, a repetition with the same email creates another link. The audit has no actor.
  * @param person `email` in lower case, as in the call's schema
  * @throws RuleError super_admin_exists (409) if another super admin is active, too_many_links (429)
  * @throws ValidationError on `email` and `username` if another account has them
@@ -30,8 +30,8 @@ export async function inviteFirstSuperAdmin(person: Omit<Invited, 'role'>): Prom
 }
 
 /**
- * Called by an operator, after an invitation to a wrong address. Releases the name and ends the link.
- * @param email in any case
+ * Withdraws an invitation to a wrong address, by an operator's command. Releases the name and ends the link.
+ * @param email in upper or lower case
  * @throws RuleError not_invited (404) if no super admin has this email, has_joined (409)
  */
 export async function withdrawFirstSuperAdmin(email: string): Promise<void> {
@@ -52,8 +52,8 @@ export async function withdrawFirstSuperAdmin(email: string): Promise<void> {
 }
 
 /**
- * Finds an earlier invitation without a password, and audits the new link. @returns undefined if no super
- * admin is active
+ * Finds an earlier invitation without a chosen password, and audits the new link.
+ * @returns undefined if no super admin is active
  */
 async function findInvited(tx: Tx, email: string): Promise<string | undefined> {
   const [found, ...others] = await lockSuperAdmins(tx)
@@ -68,13 +68,13 @@ async function findInvited(tx: Tx, email: string): Promise<string | undefined> {
   return found.id
 }
 
-/** Allows one super admin: of two concurrent commands the second finds the first one's account. */
+/** Refuses another super admin: the second of two concurrent commands finds the account of the first. */
 async function refuseSecond(tx: Tx, userId: string): Promise<void> {
   const active = await lockSuperAdmins(tx)
   if (active.some(({ id }) => id !== userId)) throw superAdminExists()
 }
 
-/** Returns the active ones, including the transaction's own; other commands wait until it ends. */
+/** Lists active super admins, and one created in this transaction. Other commands wait until it ends. */
 async function lockSuperAdmins(tx: Tx) {
   await lockName(tx.client, 'first-super-admin')
   return tx.kysely

@@ -12,8 +12,8 @@ export type Invitation = Invited & {
 }
 
 /**
- * Opens an account and mails a one-time link to choose a password. A new super admin waits, without a mail,
- * until another super admin than the inviter activates the account (`activateStaff`), unless there is none.
+ * Opens an account and mails a one-time link to choose a password. For a new super admin the mail waits until
+ * a super admin other than the inviter, if there is one, activates the account (`activateStaff`).
  * @throws ValidationError on `email` and `username` if another account has them
  * @throws ForbiddenError if the inviter was deactivated meanwhile
  */
@@ -22,7 +22,7 @@ export async function inviteStaff(invitation: Invitation): Promise<StaffMember> 
   const id = await openStaffAccount(invitation, invitation, async (tx, userId) => {
     await lockDesk(tx, userId, by.id)
     const invitedAt = now()
-    // The invitation waits from the start, so that the new account does not count as a second super admin.
+    // Inserts it unconfirmed first, so that `isOnlySuperAdmin` does not count the new account.
     await tx.kysely.insertInto('staffInvitation').values({ userId, invitedBy: by.id, invitedAt }).execute()
     if (role !== 'super_admin' || (await isOnlySuperAdmin(tx.client, by.id))) {
       await tx.kysely

@@ -5,15 +5,14 @@ import type { Tx } from '#lib/core/outbox.ts'
 import { createUser } from '#lib/domain/accounts/commands.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 
-/** As in the call of an invitation. */
 export type Invited = z.output<typeof inviteStaffCall.body>
 
 /** A super admin, or an operator (null). */
 type Inviter = { readonly by: { readonly id: string } | null; readonly address?: string }
 
 /**
- * Creates an account, audited. Nobody can sign in before the link has set a password: the first one is an
- * undisclosed secret.
+ * Creates an account, audited. Nobody can sign in before the link has set a password: the initial password is
+ * random and not disclosed.
  * @param alongside other writes of the transaction, before the audit record
  * @returns the account's id
  * @throws ValidationError on `email` and `username` if another account has them

@@ -17,7 +17,7 @@ function staff() {
     .where('u.deletedAt', 'is', null)
 }
 
-/** The last activity is a sign-in, a token renewal or an action. */
+/** `lastActivity` is the last sign-in, token renewal or audited action. */
 function withDetails(people: ReturnType<typeof staff>) {
   return people
     .leftJoin('secondFactorReset as w', (join) =>
@@ -70,8 +70,8 @@ function withDetails(people: ReturnType<typeof staff>) {
 type Row = InferResult<ReturnType<typeof withDetails>>[number]
 
 /**
- * Lists active members first, then by name.
- * @param reader the reader's id
+ * Lists staff by name, active members first.
+ * @param reader id of the super admin who reads
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listStaff(
@@ -108,7 +108,7 @@ export async function listStaff(
   )
 }
 
-/** @param reader the reader's id @throws NotFoundError unless the id is of staff */
+/** @param reader as in `listStaff` @throws NotFoundError unless the id is of staff */
 export async function readStaffMember(id: string, reader: string): Promise<StaffMember> {
   const row = await withDetails(staff().where('u.id', '=', id)).executeTakeFirst()
   if (!row) throw new NotFoundError()

@@ -14,8 +14,8 @@ import { readStaffMember } from './queries.ts'
 const WAITING = 'staff.second_factor_reset_asked'
 
 /**
- * Requests a reset for a colleague who has lost the app and the recovery codes. Waits for a second super
- * admin, and a mail notifies the owner. Idempotent; no-op without an app.
+ * Requests a reset for a colleague who has lost authenticator app and recovery codes. The request waits for a
+ * second super admin, and a mail notifies the colleague. Idempotent; no-op without an app.
  * @throws NotFoundError
  * @throws ForbiddenError if the caller was deactivated meanwhile
  * @throws RuleError own_account (403)
@@ -37,7 +37,7 @@ export async function askFactorReset({ id, by, address }: StaffSwitch): Promise<
 
 /**
  * Approves a reset by a second super admin: removes app and recovery codes, ends the owner's sessions, and
- * mails them to set up a new app.
+ * mails the owner to set up a new app.
  * @throws NotFoundError without a request
  * @throws ForbiddenError if the confirmer was deactivated meanwhile
  * @throws RuleError own_account, same_person, not_two_people (403), requester_gone (409)
@@ -60,7 +60,7 @@ export async function approveFactorReset({ id, by, address }: StaffSwitch): Prom
 }
 
 /**
- * The requester and the app's owner may do so too.
+ * Rejects a reset; the requester and the app's owner may do so too.
  * @throws NotFoundError without a request
  * @throws ForbiddenError if the caller was deactivated meanwhile
  */
@@ -76,8 +76,8 @@ export async function rejectFactorReset({ id, by, address }: StaffSwitch): Promi
 }
 
 /**
- * Called by an operator, without a second super admin. The audit has no actor, and a mail notifies the owner.
- * @param email in any case
+ * Resets by an operator's command, without a second super admin. The audit has no actor; a mail notifies the
+ * owner. @param email in upper or lower case
  */
 export function resetFactorByCommand(email: string): Promise<'reset' | 'no_such_staff' | 'no_factor'> {
   return transaction(async (tx) => {
@@ -93,7 +93,7 @@ export function resetFactorByCommand(email: string): Promise<'reset' | 'no_such_
     await lockStaff(tx, person.id)
     if (!(await hasFactor(tx, person.id))) return 'no_factor'
     const waiting = await waitingReset(tx, person.id)
-    // A pending request is about this app, and must not remove the next one.
+    // Closes a pending request, which is about this app and must not remove the next app.
     if (waiting) await decide(tx, waiting.id, 'rejected', null)
     await forgetFactor(tx, person.id, {
       actor: null,

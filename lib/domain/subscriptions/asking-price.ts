@@ -9,8 +9,8 @@ import { hasEverPaid } from './rows.ts'
 export type AskingPrice = { amount: Cents; isLaunch: boolean }
 
 /**
- * Decides a new request's price. At the launch fee all others who might take a slot wait until this
- * transaction ends (docs/api.md, Challenges).
+ * Decides the price of a new payment. For the launch fee it locks the launch slots: other requests for a
+ * slot wait until this transaction ends (docs/api.md, Challenges).
  */
 export async function decidePrice(
   on: Queryable,
@@ -22,7 +22,7 @@ export async function decidePrice(
   if (challenge.launchSlots === 0) return full
   if (await hasEverPaid(on, subscription.dancerId)) return full
   const { taken, reservedBy } = await lockLaunchSlots(on, moment)
-  // A payment for another month may have been credited while this waited.
+  // A payment for another month may have been credited while this waited for the lock.
   if (await hasEverPaid(on, subscription.dancerId)) return full
   // A dancer's own reservation takes no second slot.
   const takenByOthers = taken - (reservedBy.has(subscription.id) ? 1 : 0)

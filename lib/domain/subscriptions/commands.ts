@@ -23,13 +23,12 @@ import { subscriptionsPaid } from './settlement.ts'
 export type JoinOrder = {
   readonly challengeId: string
   readonly dancerId: string
-  /** They know that the last payment may still arrive. */
+  /** The dancer knows that their last payment may still arrive. */
   readonly isRetry: boolean
-  /** The fee shown to them, in shillings; absent, they pay any fee (docs/decisions/0008). */
+  /** The fee shown to the dancer, in shillings; if absent, any fee is accepted (docs/decisions/0008). */
   readonly shownFee?: number
 }
 
-/** By a prompt to a phone, from a network. */
 export type PromptedJoin = JoinOrder & { readonly phone: string; readonly network?: string }
 
 type AskedSubscription = {
@@ -38,17 +37,17 @@ type AskedSubscription = {
   readonly accountReference: string
 }
 
-/** The subscription is locked, and nothing prevents the payment. */
+/** The price of a payment whose subscription is locked and which nothing prevents. */
 type Agreed = AskingPrice & { readonly subscriptionId: string; readonly moment: Date }
 
-/** After the `S`; 12 characters in all. */
+/** Characters after the `S`; M-Pesa allows 12 in all. */
 const REFERENCE_LENGTH = 9
 
 /**
- * Creates a subscription's payment, whose prompt a worker sends after the commit. Reserves a launch slot if
- * at the launch fee. If the phone must not be prompted now (docs/decisions/0006), the payment has no prompt
- * and can be paid by Paybill.
- * @param order phone as 254 and nine digits; network as lib/domain/fraud/network-mark.ts makes it
+ * Creates a subscription's payment, whose prompt a worker sends after the commit. At the launch fee the
+ * payment reserves a launch slot. If the phone must not be prompted now (docs/decisions/0006), the payment
+ * has no prompt and can be paid by Paybill.
+ * @param order `phone` as 254 and nine digits; `network` from `networkMark`
  * @throws NotFoundError for an unknown challenge
  * @throws RuleError kyc_required (403); already_subscribed, subscriptions_closed, prompt_open,
  *   payment_unclear, payment_under_review, price_changed (409); prompts_paused, too_many_phones (429)
@@ -58,7 +57,7 @@ export async function askForSubscription(order: PromptedJoin): Promise<AskedSubs
   try {
     return await onFreePhone(order.phone, () => transaction((tx) => askInOrder(tx, order)))
   } catch (error) {
-    // Another prompt of this phone, for a gift or by another dancer.
+    // The phone has another open prompt, for a gift or by another dancer.
     throw isPromptOpen(error) ? paymentOpen('prompt_open') : error
   }
 }
@@ -95,7 +94,7 @@ async function askInOrder(tx: Tx, order: PromptedJoin): Promise<AskedSubscriptio
 }
 
 /**
- * Pays from the wallet, in one transaction with all consequences.
+ * Pays from the wallet and subscribes the dancer, in one transaction.
  * @returns the amount in cents
  * @throws as `askForSubscription`, and RuleError insufficient_balance (400)
  */
@@ -124,7 +123,7 @@ export async function subscribeFromWallet(order: JoinOrder): Promise<Cents> {
 async function agree(tx: Tx, order: JoinOrder): Promise<Agreed> {
   const { client } = tx
   const moment = now()
-  // A closing waits for this, and then finds an open payment.
+  // Closing the account waits for this transaction, and then finds the open payment.
   await lockLiveAccount(tx, order.dancerId)
   const challenge = await findChallenge(client, order.challengeId, moment)
   if (!challenge) throw new NotFoundError()
@@ -147,7 +146,7 @@ async function agree(tx: Tx, order: JoinOrder): Promise<Agreed> {
     { id: subscription.id, dancerId: order.dancerId },
     moment,
   )
-  // Before the request, at the price of this transaction.
+  // Compares with the price of this transaction, before money is requested.
   if (order.shownFee !== undefined && toShillings(price.amount) > order.shownFee)
     throw priceChanged(price.amount)
   return { ...price, subscriptionId: subscription.id, moment }

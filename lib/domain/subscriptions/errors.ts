@@ -3,7 +3,6 @@ import { type Cents, kesText, toShillings } from '#lib/core/money.ts'
 import { say } from '#lib/core/sentence.ts'
 import type { Hindrance } from './policy.ts'
 
-/** While a payment is open. */
 export const paymentOpen = (hindrance: Hindrance) => new RuleError(hindrance, 409)
 
 export const alreadySubscribed = () => new RuleError('already_subscribed', 409)
@@ -16,5 +15,4 @@ export const priceChanged = (fee: Cents) =>
     subscription_fee: toShillings(fee),
   })
 
-/** docs/api.md, Challenges. */
 export const balanceTooLow = () => new RuleError('insufficient_balance.subscription')

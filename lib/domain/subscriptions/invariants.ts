@@ -1,8 +1,8 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
 /**
- * docs/money.md. OFFSET 0 reads entries once and hashes them: a BRIN lookup per journal takes minutes on two
- * years of ledger.
+ * Rules of docs/money.md. OFFSET 0 makes PostgreSQL scan the entries once: a BRIN lookup per journal takes
+ * minutes on two years of ledger.
  */
 export const subscriptionInvariants: readonly Invariant[] = [
   {

@@ -8,9 +8,9 @@ import { askForSubscription, type JoinOrder, type PromptedJoin, subscribeFromWal
 import { paybillOf } from './queries.ts'
 
 /**
- * Returns the dancer's next step: check the phone, pay by Paybill without a prompt, or nothing after a wallet
- * payment (docs/api.md, Challenges).
- * @param order without a phone the wallet pays; `address` is the client's
+ * Requests or makes a dancer's payment. Returns the next step: check the phone, pay by Paybill if there is no
+ * prompt, or none after a payment from the wallet (docs/api.md, Challenges).
+ * @param order without `phone` the wallet pays; `address` is the client's IP address
  * @throws as `askForSubscription` and `subscribeFromWallet`
  */
 export async function joinChallenge(

@@ -12,12 +12,11 @@ import type { PaymentState } from '#lib/domain/payments/schema.ts'
 
 const ROYALTY_PERCENT = 30n
 
-/** The royalty pool's part, in cents. */
+/** The royalty pool's part of a subscription, rounded down to the cent. */
 export function royaltiesOf(amount: Cents): Cents {
   return (amount * ROYALTY_PERCENT) / 100n
 }
 
-/** 30% for the royalty pool, rounded down to the cent, the rest for the platform. */
 export function subscriptionCredits(
   amount: Cents,
   accounts: { royalties: bigint; platform: bigint },
@@ -34,17 +33,16 @@ export type OpenSubscription = {
   readonly status: SubscriptionStatus
   readonly phase: ChallengePhase
   readonly submissionsEndAt: Date
-  /** When its dancer closed the account. */
   readonly deletedAt: Date | null
 }
 
-/** What prevents its dancer from dancing at `moment`, or null. Pure. */
+/** What prevents the dancer from submitting videos at `moment`, or null. Pure. */
 export function subscriptionClosed(
   of: OpenSubscription,
   moment: Date,
 ): Extract<ClosedPurpose, 'account' | 'month' | 'submissions'> | null {
-  // Whenever it was paid (docs/decisions/0005). The closing locks the payments, as settlement does before it
-  // reads this.
+  // Even if paid before the account was closed (docs/decisions/0005). Closing and settlement both lock the
+  // payments, so `deletedAt` is current.
   if (of.deletedAt !== null) return 'account'
   if (of.phase === 'closed') return 'month'
   return moment >= of.submissionsEndAt ? 'submissions' : null
@@ -64,7 +62,7 @@ export function subscriptionObjection(
   return subscriptionClosed(of, moment) || paidAt >= of.submissionsEndAt ? 'late' : null
 }
 
-/** Its slot is still reserved, or another is free. Pure. */
+/** Whether the subscription's slot is still reserved or another slot is free. Pure. */
 export function hasLaunchSlot(
   { id, launchSlots }: { readonly id: string; readonly launchSlots: number },
   { taken, reservedBy }: { readonly taken: number; readonly reservedBy: ReadonlySet<string> },
@@ -79,11 +77,10 @@ export type LastPayment = {
   submittedAt: Date | null
   /** When M-Pesa confirmed the payment, if its time is still unknown. */
   confirmedAt: Date | null
-  /** Its prompt has an id. */
+  /** M-Pesa gave the prompt an id, by which we can query it. */
   canBeAsked: boolean
 }
 
-/** The dancer's view of a payment and its prompt. */
 export type PaymentStanding = {
   status: SubscriptionPaymentStatus
   message: Sentence | ''
@@ -91,26 +88,27 @@ export type PaymentStanding = {
 }
 
 /**
- * Seconds after sending by which M-Pesa was queried about an expired prompt without an outcome: the dancer
- * waits no longer. Without an id for a query they wait for the prompt's own time.
+ * Seconds after sending. By then M-Pesa was queried about the expired prompt; without an outcome the dancer
+ * need not wait longer. A prompt that cannot be queried ends the wait when it expires.
  */
 const ASKED_AFTER_SECONDS = 210
 
 /**
- * Whether a payment made now would count: `taken`; only with a free launch slot; or never, because
- * submissions have ended or the launch fee was for another month.
+ * Whether a payment made now would count: `taken`; `without_slot` if it needs a launch slot and none is free;
+ * `closed` if submissions have ended or the dancer paid for another month.
  */
 export type Taking = 'taken' | 'without_slot' | 'closed'
 
 /**
- * For payments without an outcome. A closed one does not count, whenever it was made (docs/decisions/0005).
+ * Sentences for payments without an outcome that would not count, whenever they were made
+ * (docs/decisions/0005).
  */
 const takenNoMore = { without_slot: 'subscription.over_review', closed: 'subscription.over_refund' } as const
 
 /**
- * Returns the dancer's view of a subscription. Pure.
+ * The dancer's view of a subscription. Pure.
  * @param payment null if none was ever requested
- * @param taking without it nobody is sent to Paybill
+ * @param taking unless it is `taken`, no sentence asks to pay by Paybill
  */
 export function standingOf(
   isPaid: boolean,
@@ -149,32 +147,31 @@ export function standingOf(
   }
 }
 
-/** Where the money of a payment that did not count is. Pure. */
+/** Whether money that did not count is being returned or was returned. Pure. */
 export function refundOf(state: PaymentState | null): SubscriptionRefund | null {
   if (state === 'refund_pending') return 'pending'
   return state === 'refunded' ? 'done' : null
 }
 
-/** Why no prompt was sent, and what to do. With another open request the dancer completes that one. */
+/** Why no prompt was sent, and what to do. For `locked` the dancer completes another request first. */
 function unsentSentence(code: string | null, isTaken: boolean): Sentence {
   const failure = failureOfUnsent(code)
   const sentence = say(`failure.${failure}`)
   return failure === 'locked' || !isTaken ? sentence : sayAll([sentence, say('pay_by_paybill')])
 }
 
-/** The prompt has expired, and M-Pesa will not report an outcome soon. */
+/** Whether the prompt has expired and M-Pesa will not report an outcome soon. */
 function isUnheard(payment: LastPayment, at: Date): boolean {
   if (promptStandingOf(payment, at) !== 'over') return false
   if (!payment.canBeAsked) return true
   return (payment.submittedAt ?? payment.createdAt) < addSeconds(at, -ASKED_AFTER_SECONDS)
 }
 
-/** Why another payment cannot be requested yet. */
 export type Hindrance = 'prompt_open' | 'payment_unclear' | 'payment_under_review'
 
 /**
- * No second request while a payment is open. A prompt under query has left the phone: the dancer may confirm
- * a retry, and a second payment goes to suspense.
+ * Prevents a second request while a payment is open. An expired prompt has left the phone: the dancer may
+ * confirm a retry, and if both are paid, the second payment goes to suspense.
  */
 export function hindranceOf(payment: LastPayment | null, isRetry: boolean, at: Date): Hindrance | null {
   if (payment?.state === 'review' || payment?.confirmedAt) return 'payment_under_review'

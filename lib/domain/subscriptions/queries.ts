@@ -12,7 +12,7 @@ import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { hasLaunchSlot, refundOf, standingOf, subscriptionObjection, type Taking } from './policy.ts'
 import { hasEverPaid, lastPayment, type SubscriptionRow, withLastPayment } from './rows.ts'
 
-/** With the price they would pay. */
+/** The dancer's subscription to the current month, with the price to pay. */
 export async function getSubscriptionState(dancerId: string): Promise<GivenSubscriptionState> {
   const moment = now()
   const challenge = await findCurrentChallenge(moment)
@@ -34,7 +34,7 @@ export async function getSubscriptionState(dancerId: string): Promise<GivenSubsc
     hasEverPaid(db(), dancerId),
     readLaunchSlots(db(), moment),
   ])
-  // The dancer's own reservation counts for them.
+  // The dancer's own reservation does not take a slot from them.
   const takenByOthers = slots.taken - (row && slots.reservedBy.has(row.id) ? 1 : 0)
   const offer = launchOffer(challenge, hasPaid ? challenge.launchSlots : takenByOthers)
   const isPaid = row?.status === 'paid'
@@ -69,17 +69,16 @@ function takingOf(
   const of = { status: row.status, phase, submissionsEndAt, deletedAt: null }
   if (subscriptionObjection(of, moment, moment)) return 'closed'
   if (!row.askedAsLaunch) return 'taken'
-  // The launch fee is only for the first month.
   if (hasPaid) return 'closed'
   return hasLaunchSlot({ id: row.id, launchSlots }, slots) ? 'taken' : 'without_slot'
 }
 
-/** Shows the Paybill if no prompt was sent, or none is known to be pending. */
+/** Whether to show the Paybill: no prompt was sent, or none is known to be pending. */
 function paysByHand(state: PaymentState | null, prompt: PromptStanding): boolean {
   return state === 'rejected' || prompt === 'unsure' || prompt === 'over'
 }
 
-/** Amount in cents. */
+/** @param amount in cents */
 export function paybillOf(accountReference: string, amount: Cents) {
   return {
     business_number: env.MPESA_SHORTCODE,
@@ -88,12 +87,12 @@ export function paybillOf(accountReference: string, amount: Cents) {
   }
 }
 
-/** The account number takes the amount of its request, which may differ from the current price. */
+/** Uses the last request's amount: its account number accepts no other, even if the price changed. */
 function paybillOfLast({ accountReference, askedAmount }: SubscriptionRow) {
   return accountReference && askedAmount ? paybillOf(accountReference, askedAmount) : null
 }
 
-/** Dancers who never joined are absent. */
+/** Reads statuses for the current month by dancer; dancers without a subscription are absent. */
 export async function readPaymentStatuses(
   dancerIds: readonly string[],
 ): Promise<Map<string, SubscriptionPaymentStatus>> {
@@ -107,7 +106,7 @@ export async function readPaymentStatuses(
   )
 }
 
-/** Decides by settlement's rules. */
+/** Whether settlement would count the payment if made now. */
 export async function isSubscriptionTaken(on: Queryable, intentId: string): Promise<boolean> {
   const moment = now()
   const row = await kysely(on)

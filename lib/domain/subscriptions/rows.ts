@@ -4,7 +4,7 @@ import { anyOf, kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { LastPayment } from './policy.ts'
 
-/** Subscriptions as `s`, each with its newest payment. */
+/** Selects subscriptions as `s`, each with its newest payment as `i`. */
 export function withLastPayment(on: Queryable) {
   return kysely(on)
     .selectFrom('subscription as s')
@@ -46,7 +46,7 @@ export function lastPayment(row: SubscriptionRow): LastPayment | null {
   }
 }
 
-/** Creates the subscription if needed, and locks it: its payments are requested and credited in sequence. */
+/** Creates the subscription if needed and locks it, to request and credit its payments in sequence. */
 export async function lockSubscription(
   on: Queryable,
   of: { id: string; challengeId: string; dancerId: string; amount: Cents; moment: Date },
@@ -71,7 +71,7 @@ export async function lockSubscription(
     .executeTakeFirstOrThrow()
 }
 
-/** The launch fee is for dancers who have not. */
+/** Whether the dancer has paid for any month; the launch fee is for others. */
 export async function hasEverPaid(on: Queryable, dancerId: string): Promise<boolean> {
   return (await whoHasPaid(on, [dancerId])).has(dancerId)
 }

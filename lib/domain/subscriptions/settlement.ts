@@ -19,8 +19,8 @@ import { whoHasPaid } from './rows.ts'
 import { tellSubscribed } from './tell-dancers.ts'
 
 /**
- * Credits of this batch: it may have two payments of one subscription, of one dancer, or for the last launch
- * slot. `payers` are dancers of its launch payments who had paid before, and all that it has credited.
+ * Credits within a batch, which may contain two payments of one subscription, of one dancer, or for the last
+ * launch slot. `payers`: dancers who paid before or in this batch, and so get no launch fee.
  */
 type Batch = {
   paid: Set<string>
@@ -39,7 +39,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
     launches.length > 0 ? await lockLaunchSlots(on, moment) : { taken: 0, reservedBy: new Set<string>() }
   const batch: Batch = {
     paid: new Set(),
-    // Under the lock of the slots: another launch payment of theirs was credited before this, or waits.
+    // Read under the lock of the slots: a dancer's other launch payment was credited before, or waits.
     payers: await whoHasPaid(
       on,
       launches.map((row) => row.dancerId),
@@ -51,7 +51,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
   return new Map(found.map((row) => [row.intentId, toTerms(row, batch, accounts)]))
 }
 
-/** Locks the subscriptions of payments: of two concurrent settlements the second sees the first. */
+/** Locks the payments' subscriptions, so that the second of two concurrent settlements sees the first. */
 function lockTerms(on: Queryable, intentIds: readonly string[]) {
   return kysely(on)
     .selectFrom('subscriptionPayment as p')
@@ -76,9 +76,9 @@ function toTerms(
 ): PurposeTerms {
   const needsFreeSlot = () => row.isLaunch && !batch.reservedBy.has(row.subscriptionId)
   const launchClosed = () => {
-    // Requested before they paid for another month: the launch fee is only for the first.
+    // The dancer has paid for another month since the request: the launch fee is only for the first month.
     if (row.isLaunch && batch.payers.has(row.dancerId)) return 'launch_offer'
-    // Its reservation has expired and others have the slots: there is no 101st launch fee.
+    // The reservation has expired and all slots are taken.
     return needsFreeSlot() && batch.slotsTaken >= row.launchSlots ? 'launch_slots' : null
   }
   return {
@@ -102,7 +102,6 @@ function toTerms(
   }
 }
 
-/** Subscribes dancers, in the transaction of the credit. */
 async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   const paid = await tx.kysely
     .updateTable('subscription as s')
@@ -121,7 +120,7 @@ async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   await subscriptionsPaid(tx, paid)
 }
 
-/** Called for every way to pay: enqueues tracks and a mail, and notifies open pages. */
+/** After any way to pay: enqueues the assignment of tracks and a mail, and notifies open pages. */
 export async function subscriptionsPaid(
   tx: Tx,
   paid: readonly { challengeId: string; dancerId: string; isLaunch: boolean }[],

@@ -8,9 +8,9 @@ import { reverseCredit, type TakeBackBy, type TakenBack } from '#lib/domain/paym
 import { royaltiesOf } from './policy.ts'
 
 /**
- * Reverses a paid subscription in the caller's transaction: the dancer cannot submit by it any more, and may
- * pay again. The royalty pool returns its part until it is distributed; afterwards the platform bears that
- * too. The caller has locked the intent and set another state than `credited`.
+ * Reverses a paid subscription in the caller's transaction: the dancer cannot submit any more, and may pay
+ * again. The royalty pool returns its part; once the month's royalties are paid, the platform bears it. The
+ * caller has locked the intent and set another state than `credited`.
  * @throws RuleError not_a_subscription, platform_short (409)
  */
 export async function takeBackSubscription(tx: Tx, intentId: string, by: TakeBackBy): Promise<TakenBack> {
@@ -33,7 +33,7 @@ export async function takeBackSubscription(tx: Tx, intentId: string, by: TakeBac
   return taken
 }
 
-/** Works as settlement does: locks the subscription, and the month's close waits. */
+/** Locks the subscription and the month, as settlement does: the month's close waits. */
 function lockPaid(tx: Tx, intentId: string) {
   return tx.kysely
     .selectFrom('subscriptionPayment as p')
@@ -51,7 +51,7 @@ function lockPaid(tx: Tx, intentId: string) {
     .executeTakeFirst()
 }
 
-/** Whether the month's royalties are paid. The row is locked, so a close is over. */
+/** Whether the month's royalties are paid. `lockPaid` holds the month, so no close is running. */
 async function isShared(tx: Tx, challengeId: string): Promise<boolean> {
   return (
     (await countRows(tx.kysely.selectFrom('royaltyStatement').where('challengeId', '=', challengeId))) > 0

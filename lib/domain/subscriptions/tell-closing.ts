@@ -6,8 +6,8 @@ import { notify } from '#lib/domain/notifications/commands.ts'
 import { isDayBeforeLast } from '#lib/domain/notifications/policy.ts'
 
 /**
- * Notifies, on the day before submissions end, for dancers with tracks without a video. Once per end date, so
- * a moved one is announced again. @returns how many lack a video
+ * Notifies dancers with tracks without a video, on the day before the last day of submissions. Once per end
+ * date: a new date is announced again. @returns how many dancers lack a video
  */
 export async function tellClosing(): Promise<number> {
   const at = now()
@@ -39,7 +39,7 @@ export async function tellClosing(): Promise<number> {
   return told
 }
 
-/** Tracks per dancer without an approved or pending video. */
+/** Counts, per dancer, tracks without an approved or pending video. */
 function readMissing(challengeId: string) {
   return kysely(db())
     .selectFrom('trackAssignment as a')

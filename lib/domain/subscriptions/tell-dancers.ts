@@ -3,7 +3,7 @@ import { toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 
-/** With M-Pesa's receipt if known by now. */
+/** Mails dancers that they are subscribed, with M-Pesa's receipt if already known. */
 export async function tellSubscribed(
   tx: Tx,
   paid: readonly { challengeId: string; dancerId: string }[],

@@ -16,20 +16,20 @@ import {
   WATCHED_AFTER_CLOSE_SECONDS,
 } from './policy.ts'
 
-/** Rows per transaction. Each reads the month's gifts once, and holds its lock briefly. */
+/** Rows per transaction, each of which reads the month's gifts once and holds its lock briefly. */
 const AT_ONCE = 5_000
-/** Rows per statement: between two of them the process settles payments. */
+/** Rows per statement: between two statements the process settles payments. */
 const WRITTEN_AT_ONCE = 250
 
 type ListedLine = ReturnType<typeof lineOf> & ChainedLine
 type End = { position: number; hash: string }
 
 /**
- * Lists every newly counted gift, adds a row with negative votes for a listed one that no longer counts, and
- * publishes the head when due. Safe to run twice or concurrently: a challenge's rows are written under a
- * lock, each gift once.
- * @param everything also months closed more than a week ago
- * @returns how many rows were added
+ * Adds a row for every newly counted gift, and a row with negative votes for a listed gift that no longer
+ * counts; publishes the head when due. Safe to run twice or concurrently: a challenge's rows are written
+ * under a lock.
+ * @param everything also lists months closed more than a week ago
+ * @returns the number of added rows
  */
 export async function listGifts({ everything }: { everything: boolean }): Promise<number> {
   const challenges = await kysely(db())
@@ -44,7 +44,7 @@ export async function listGifts({ everything }: { everything: boolean }): Promis
   return added
 }
 
-/** Months that still change, and those without a published head. */
+/** Whether a month can still change, or has no published head. */
 const isWatched = (eb: ExpressionBuilder<DB & { c: DB['challenge'] }, 'c'>) =>
   eb.or([
     eb('c.phase', '<>', 'closed'),
@@ -65,7 +65,7 @@ async function listChallenge(challengeId: string): Promise<number> {
 
 async function listBatch(tx: Tx, challengeId: string): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tally:${challengeId}`}, 0))`.execute(tx.kysely)
-  // Separate statements after the lock, to see what its former holder committed.
+  // Separate statements after the lock, to see what the lock's former holder committed.
   const list = await tx.kysely
     .selectFrom('tallyList')
     .select('salt')
@@ -110,7 +110,7 @@ async function endOf(tx: Tx, challengeId: string, salt: string): Promise<End> {
   return last ?? { position: 0, hash: chainStart(challengeId, salt) }
 }
 
-/** Counted and unlisted, or listed and no longer counted, in order of their credits. */
+/** Reads gifts whose listed votes differ from their counted votes, in order of settlement. */
 function unlistedGifts(tx: Tx, challengeId: string) {
   return tx.kysely
     .selectFrom('gift as g')
@@ -145,7 +145,7 @@ function unlistedGifts(tx: Tx, challengeId: string) {
     )
     .select(['g.intentId', 'g.videoId', 'g.phone', 'r.receipt', 't.payment', 't.key'])
     .select((eb) => [
-      // Once credited, it has a payment time.
+      // Not null: the gift is or was credited.
       eb.ref('i.paidAt').$castTo<Date>().as('paidAt'),
       eb.fn.coalesce('t.turns', sql<number>`0`).as('turn'),
       eb(votesNow(eb), '-', eb.fn.coalesce('t.votes', sql<number>`0`)).as('votes'),
@@ -167,7 +167,7 @@ function unlistedGifts(tx: Tx, challengeId: string) {
 
 type Gifts = ExpressionBuilder<DB & { g: DB['gift']; i: DB['paymentIntent'] }, 'g' | 'i'>
 
-/** 0 unless credited. */
+/** SQL: the gift's counted votes; 0 unless credited. */
 const votesNow = (eb: Gifts) =>
   eb.case().when('i.state', '=', 'credited').then(eb.ref('g.voteCount')).else(sql<number>`0`).end()
 

@@ -1,10 +1,10 @@
 import { type Expression, sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** The hash of lib/contract/tally/format.ts in SQL, as an independent check. */
+/** SQL: the hash of a tally's text, independent of policy.ts as a check. */
 const hash = (text: Expression<string>) => sql<string>`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-/** docs/decisions/0013. */
+/** Rules of docs/decisions/0013. */
 export const tallyInvariants: readonly Invariant[] = [
   {
     name: 'tally_chained',
@@ -57,7 +57,7 @@ export const tallyInvariants: readonly Invariant[] = [
         ),
   },
   {
-    // A gift that was just refunded leaves the list within a minute: until then it is not `credited`.
+    // A gift that was just refunded may still be listed for a minute, though it is not `credited` any more.
     name: 'tally_complete',
     offenders: (books) =>
       books

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** `everything`: also in months that were closed long ago. */
+/** Runs `listGifts`. `everything`: also for months closed more than a week ago. */
 export const listGiftsJob = defineJob({
   queue: 'housekeeping',
   name: 'list-gifts',

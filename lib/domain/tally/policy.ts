@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import { paymentText, rowText, startText, type TallyLine } from '#lib/contract/tally/format.ts'
 
-/** How long a gift proven by a query waits for its receipt; then it is listed without. */
+/** A gift proven by a query waits this long for its receipt; then it is listed without one. */
 export const RECEIPT_WAIT_SECONDS = 48 * 60 * 60
 
 /** A closed month is checked each minute for this time (refunds, late receipts), then nightly. */
 export const WATCHED_AFTER_CLOSE_SECONDS = 7 * 24 * 60 * 60
 
-/** A head is published once per interval. */
+/** Interval between published heads while gifts are counted. */
 const HEAD_EVERY_MS = 60 * 60 * 1000
 
 export type ChainedLine = TallyLine & { readonly hash: string }
 
 const hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The hash before the first row. */
 export function chainStart(challengeId: string, salt: string): string {
   return hex(startText(challengeId, salt))
 }
@@ -23,7 +22,7 @@ export function paymentHash(parts: Parameters<typeof paymentText>[0]): string {
   return hex(paymentText(parts))
 }
 
-/** Each row has the hash of the one before; numbers start at `position` + 1. */
+/** Numbers rows from `previous.position` + 1, and hashes each with the hash of the row before. */
 export function chain<Row extends Omit<TallyLine, 'position'>>(
   previous: { readonly position: number; readonly hash: string },
   rows: readonly Row[],
@@ -37,14 +36,14 @@ export function chain<Row extends Omit<TallyLine, 'position'>>(
   })
 }
 
-/** A whole phone, or ''; not M-Pesa's masks and hashes. */
+/** The phone if it is whole; '' for M-Pesa's masks and hashes. */
 export function knownPhone(phone: string | null): string {
   return phone !== null && /^254\d{9}$/.test(phone) ? phone : ''
 }
 
 /**
- * A head is due once an hour while gifts are counted, and again after any later row.
- * @param last time and position of the newest head; null if none
+ * Whether to publish a head: each hour while gifts are counted, later only for new rows.
+ * @param last the newest head; null if none
  */
 export function headIsDue(
   last: { readonly publishedAt: Date; readonly position: number } | null,

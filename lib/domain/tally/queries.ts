@@ -14,7 +14,7 @@ import { chainStart, paymentHash } from './policy.ts'
 
 type List = { id: string; title: string; salt: string }
 
-/** @throws NotFoundError unless the challenge has begun */
+/** @throws NotFoundError unless the challenge has started */
 async function requireList(challengeId: string): Promise<List> {
   const list = await kysely(db())
     .selectFrom('tallyList as l')
@@ -38,8 +38,8 @@ export async function findTallyChallenge(asked: string): Promise<TallySummary['c
 }
 
 /**
- * The head, earlier heads, and each video's listed votes beside the shown ones.
- * @param most only the videos with the most votes; default all
+ * Reads the head, the published heads, and each video's listed votes beside its shown votes.
+ * @param most number of videos, those with most votes; default all
  */
 export async function getTally(challengeId: string, most?: number): Promise<TallySummary> {
   const list = await requireList(challengeId)
@@ -61,7 +61,7 @@ export async function getTally(challengeId: string, most?: number): Promise<Tall
     salt: list.salt,
     start,
     head,
-    // Published after the state was read: the next answer has it.
+    // Drops a head that was published after the state was read; the next answer has it.
     heads: heads
       .filter(({ position }) => position <= head.position)
       .map(({ publishedAt, ...one }) => ({ ...one, published_at: publishedAt.toISOString() })),
@@ -78,7 +78,8 @@ export async function getTally(challengeId: string, most?: number): Promise<Tall
 }
 
 /**
- * One statement, so that head, listed and shown votes are of one time. Names only for the returned videos.
+ * Reads in one statement, so that head, listed and shown votes are of the same moment. Looks up names only
+ * for the returned videos.
  */
 function readState(challengeId: string, most: number | undefined) {
   return kysely(db())
@@ -149,7 +150,7 @@ function readState(challengeId: string, most: number | undefined) {
     .executeTakeFirstOrThrow()
 }
 
-/** Rows never change, so clients need not read them again. */
+/** Reads a page of rows. Rows never change, so clients need not read them again. */
 export async function readTallyRows(
   challengeId: string,
   { after, limit }: { after: number; limit: number },
@@ -172,8 +173,8 @@ async function rowsAfter(challengeId: string, after: number, limit: number): Pro
 }
 
 /**
- * Streams rows in batches, to limit the memory. @throws NotFoundError before the first batch unless the
- * challenge has begun
+ * Streams rows in batches, to limit the memory. @throws NotFoundError, before the first batch, unless the
+ * challenge has started
  */
 export async function openTally(challengeId: string): Promise<AsyncIterable<TallyRow[]>> {
   await requireList(challengeId)
@@ -235,8 +236,8 @@ export async function findListedGift(
 }
 
 /**
- * A receipt or phone that M-Pesa had not reported when the row was written is empty in the hash. Undefined if
- * the row is of another receipt or phone.
+ * Finds the receipt and phone that were hashed: each is '' if M-Pesa had not reported it when the row was
+ * written. Undefined if the row has another receipt or phone.
  */
 function findHashedParts(
   row: { readonly key: string; readonly payment: string },
@@ -252,5 +253,5 @@ function findHashedParts(
   return possible.find((parts) => paymentHash({ salt, key: row.key, ...parts }) === row.payment)
 }
 
-// One sentence for an unknown receipt and for another phone: the call must not reveal which receipts exist.
+// The same error for an unknown receipt and a wrong phone: the call must not reveal which receipts exist.
 const notListed = () => new RuleError('gift_not_listed', 404)

@@ -1,7 +1,7 @@
 import type { Cents } from '#lib/core/money.ts'
 
 /**
- * Rounded down to the cent, so that nobody pays more than the percentage.
+ * Tax in cents, rounded down, so that nobody pays more than the percentage.
  * @param gross cents
  * @param percent 0 to 50, from the settings `prize_tax_percent` and `royalty_tax_percent`
  */

@@ -3,8 +3,8 @@ import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { settingFrom } from '#lib/domain/settings/policy.ts'
 
 /**
- * Percent. A close reads them in its transaction, not from the cache, because a confirmed change applies to
- * the next close.
+ * Tax rates in percent. A month's close reads them in its transaction instead of from the cache: a confirmed
+ * change applies to the next close.
  */
 export async function readTaxRates(on: Queryable): Promise<{ prize: number; royalty: number }> {
   const found = await kysely(on)

@@ -7,14 +7,13 @@ import type { Cents } from '#lib/core/money.ts'
 export type Taxed = {
   userId: string
   kind: 'prize' | 'royalty'
-  /** The title of the month. */
   title: string
   closedAt: Date
   gross: Cents
   tax: Cents
 }
 
-/** Selects taxed money as `t`, at the time of the month's close. */
+/** Selects taxed prizes and royalties as `t`, with the time of the month's close. */
 function taxed() {
   const books = kysely(db())
   const prizes = books
@@ -38,7 +37,7 @@ const ofYear = (year: number) => ({ from: nairobiTime(year, 1), until: nairobiTi
 
 const sumOf = (column: 'gross' | 'tax') => sql<Cents>`sum(${sql.ref(`t.${column}`)})::int8`.as(column)
 
-/** Lists people by name. */
+/** Sums per person, by username. */
 export function readTaxedPeople(year: number) {
   const { from, until } = ofYear(year)
   return taxed()
@@ -52,7 +51,7 @@ export function readTaxedPeople(year: number) {
     .execute()
 }
 
-/** Lists years newest first. */
+/** Sums per year, newest first. */
 export function readTaxYears(userId: string) {
   const year = sql<number>`extract(year FROM t.closed_at AT TIME ZONE 'Africa/Nairobi')::int4`
   return taxed()
@@ -63,7 +62,7 @@ export function readTaxYears(userId: string) {
     .execute()
 }
 
-/** Lists taxed money oldest first. */
+/** Lists taxed prizes and royalties, oldest first. */
 export function readTaxedOf(userId: string, year: number): Promise<Taxed[]> {
   const { from, until } = ofYear(year)
   return taxed()

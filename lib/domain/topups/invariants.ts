@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** docs/money.md, The ledger. */
+/** Rules of docs/money.md, The ledger. */
 export const topupInvariants: readonly Invariant[] = [
   {
     name: 'topups',

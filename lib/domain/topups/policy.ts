@@ -5,7 +5,6 @@ import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.t
 import { promptKey } from '#lib/domain/payments/prompt-standing.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 
-/** Returns the owner's view of a top-up. Pure. */
 export function standingOf(
   state: PaymentState,
   code: string | null,

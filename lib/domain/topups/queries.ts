@@ -10,7 +10,7 @@ import { receiptOf } from '#lib/domain/payments/receipt-rows.ts'
 import { statesLiteral, undecidedStates } from '#lib/domain/payments/states.ts'
 import { standingOf } from './policy.ts'
 
-/** Returns false after the owner closed the account. */
+/** Whether the top-up can still be credited: false after the owner closed the account. */
 export async function isTopupTaken(on: Queryable, id: string): Promise<boolean> {
   const row = await kysely(on)
     .selectFrom('topup as t')
@@ -21,19 +21,17 @@ export async function isTopupTaken(on: Queryable, id: string): Promise<boolean> 
   return row !== undefined && row.deletedAt === null
 }
 
-/** Finds only one's own. @throws NotFoundError */
+/** @throws NotFoundError unless the top-up is the owner's */
 export async function findTopup(ownerId: string, id: string): Promise<GivenTopup> {
   const row = await topupsOf(ownerId).where('i.id', '=', id).executeTakeFirst()
   if (!row) throw new NotFoundError()
   return present(row)
 }
 
-/** For the owner pending: the outcome is open, or people review it. */
+/** States that the owner sees as pending: without an outcome, or under review by people. */
 const openStates = [...undecidedStates, 'review'] as const
-/** Shown beside a wallet. */
 const MOST_OPEN = 5
 
-/** Lists pending top-ups newest first. */
 export async function listOpenTopups(ownerId: string): Promise<GivenTopup[]> {
   const found = await topupsOf(ownerId)
     .where('i.state', 'in', statesLiteral(openStates))

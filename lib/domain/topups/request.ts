@@ -20,18 +20,18 @@ export type TopupOrder = {
   readonly amount: number
   /** 254 and nine digits; default: the account's own. */
   readonly phone?: string
-  /** The client's. */
+  /** The client's IP address. */
   readonly address: string
-  /** The same key for the same top-up gives one prompt, even if the first answer was lost. */
+  /** A retry with the same key and top-up sends no second prompt. */
   readonly idempotencyKey?: string | null
 }
 
-/** After the `T`; 12 characters in all. */
+/** Characters after the `T`; M-Pesa allows 12 in all. */
 const REFERENCE_LENGTH = 9
 
 /**
- * Sends a prompt for the owner's wallet, and returns its state once M-Pesa has answered.
- * @throws ValidationError on `phone_number` without any phone
+ * Requests a prompt for a top-up of the owner's wallet, and returns its state once M-Pesa has answered.
+ * @throws ValidationError on `phone_number` if neither order nor account has a phone
  * @throws RuleError kyc_required (403), prompt_open (409), prompts_paused and too_many_phones (429)
  * @throws UnauthenticatedError if the account was closed meanwhile
  */
@@ -61,7 +61,7 @@ async function orderOnFreePhone(order: TopupOrder): Promise<string> {
     const payer = order.phone ?? (await findOwner(db(), order.ownerId)).phone
     return await onFreePhone(payer, () => transaction((tx) => insertTopup(tx, intentId, order)))
   } catch (error) {
-    // A concurrent retry was first.
+    // A concurrent retry has created the payment.
     if (violatedConstraint(error) === 'payment_intent_pkey') return intentId
     if (!isPromptOpen(error)) throw error
     throw new RuleError('prompt_open', 409)
@@ -71,7 +71,7 @@ async function orderOnFreePhone(order: TopupOrder): Promise<string> {
 async function insertTopup(tx: Tx, intentId: string, order: TopupOrder): Promise<string> {
   const { ownerId, amount, phone, address } = order
   const moment = now()
-  // A closing waits for this, and then finds an open payment.
+  // Closing the account waits for this transaction, and then finds the open payment.
   await lockLiveAccount(tx, ownerId)
   if (await tx.kysely.selectFrom('topup').selectAll().where('intentId', '=', intentId).executeTakeFirst())
     return intentId
@@ -96,7 +96,7 @@ async function insertTopup(tx: Tx, intentId: string, order: TopupOrder): Promise
   return intentId
 }
 
-/** The wallet's account, and the profile's phone. @throws NotFoundError */
+/** @throws NotFoundError */
 async function findOwner(on: Queryable, ownerId: string): Promise<{ accountId: bigint; phone: string }> {
   const owner = await kysely(on)
     .selectFrom('appUser as u')

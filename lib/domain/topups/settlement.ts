@@ -19,9 +19,9 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
     .execute()
   return new Map(
     found.map(({ intentId, accountId, deletedAt }) => {
-      // A wallet takes money at any time, unless its owner has closed the account: nobody could withdraw it,
-      // whenever it was paid (docs/decisions/0005). The closing locks the payments, as settlement does before
-      // it reads this.
+      // A wallet takes money until its owner closes the account: nobody could withdraw money credited later,
+      // even if it was paid before (docs/decisions/0005). Closing and settlement both lock the payments,
+      // so `deletedAt` is current.
       const closed = () => (deletedAt === null ? null : 'account')
       const terms: PurposeTerms = {
         what: intentId,
@@ -35,7 +35,6 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
   )
 }
 
-/** Notifies the owners' open pages. */
 async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   const owners = await tx.kysely
     .selectFrom('topup')

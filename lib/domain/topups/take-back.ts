@@ -5,8 +5,8 @@ import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { reverseCredit, type TakeBackBy, type TakenBack } from '#lib/domain/payments/reverse-credit.ts'
 
 /**
- * Reverses a credited top-up in the caller's transaction: the wallet returns what it still has. The caller
- * has locked the intent and set another state than `credited`.
+ * Reverses a credited top-up in the caller's transaction: the wallet returns the money that it still has. The
+ * caller has locked the intent and set another state than `credited`.
  * @throws RuleError not_a_topup, platform_short (409)
  */
 export async function takeBackTopup(tx: Tx, intentId: string, by: TakeBackBy): Promise<TakenBack> {

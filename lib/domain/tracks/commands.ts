@@ -14,8 +14,8 @@ import { requireDecidable, requireDeletable, requireRetirable } from './policy.t
 import { readReviewedTrack, readTrack } from './queries.ts'
 
 /**
- * With its file. A track that is or was in the pool stays: dancers have it.
- * @throws NotFoundError unless it is the musician's
+ * Deletes a track and its file. A track that is or was in the pool cannot be deleted: dancers have it.
+ * @throws NotFoundError unless the track is the musician's
  * @throws RuleError track_approved (409)
  */
 export async function deleteTrack(trackId: string, musician: Actor): Promise<void> {
@@ -28,8 +28,8 @@ export async function deleteTrack(trackId: string, musician: Actor): Promise<voi
 }
 
 /**
- * Removes an approved track from the pool: nobody else gets it, and its videos stay. Idempotent.
- * @throws NotFoundError unless it is the musician's
+ * Removes an approved track from the pool: no other dancer gets it, and its videos stay. Idempotent.
+ * @throws NotFoundError unless the track is the musician's
  * @throws RuleError track_not_approved (409)
  */
 export async function retireTrack(trackId: string, musician: Actor): Promise<GivenTrack> {
@@ -52,14 +52,14 @@ export type TrackDecision = {
   /** For the musician; never empty for a rejection. */
   comments: string
   officer: Decider
-  /** The client's. */
+  /** The officer's IP address. */
   address: string
   /** When a held decision was made. */
   decidedAt?: Date
 }
 
 /**
- * An approval without a comment gets the documented one.
+ * Approves or rejects a track. An approval without a comment gets TRACK_APPROVED_COMMENT.
  * @throws NotFoundError
  * @throws RuleError already_decided, track_processing, claimed (409), own_track (403)
  */
@@ -120,7 +120,7 @@ async function lockOwnTrack(tx: Tx, trackId: string, musicianId: string) {
   return track
 }
 
-/** Locks a track until the transaction ends: of two concurrent decisions the second sees the first. */
+/** Locks a track until the transaction ends: the second of two concurrent decisions sees the first. */
 function lockTrack(tx: Tx, trackId: string) {
   return tx.kysely
     .selectFrom('track')

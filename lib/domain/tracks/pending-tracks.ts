@@ -11,7 +11,7 @@ import { peopleCalled } from '#lib/domain/videos/people.ts'
 import { decidedStatuses } from './policy.ts'
 import { readReviewedTracks } from './queries.ts'
 
-/** With claims. @throws NotFoundError past the end */
+/** Lists a page of tracks for officers, with claims. @throws NotFoundError past the end */
 export async function listTracksForReview(query: PendingTracksQuery): Promise<GivenPendingTracksPage> {
   const { page, page_size, status, search, ordering } = query
   const count = await countRows(tracksOf(query))
@@ -32,7 +32,7 @@ type Tracks = SelectQueryBuilder<DB & { t: DB['track'] }, 't', object>
 function tracksOf({ status, search }: PendingTracksQuery): Tracks {
   const statuses = status === 'decided' ? decidedStatuses : [status]
   let tracks = kysely(db()).selectFrom('track as t').where('t.status', '=', anyOf(statuses))
-  // A held decision takes it off the queue while it can be undone.
+  // A track with a held decision is not in the queue: the officer can still undo the decision.
   if (status === 'pending') tracks = tracks.where((eb) => hasNoHeldDecision(eb.ref('t.id'), 'track'))
   if (!search) return tracks
   return tracks.where('t.id', 'in', foundBy(wordsOf(search)))

@@ -13,10 +13,9 @@ import {
 /** Statuses that count for the limit of tracks. */
 export const placeStatuses = ['processing', 'pending', 'approved'] as const satisfies TrackStatus[]
 
-/** Is or was in the pool: dancers have the track. */
+/** Statuses of tracks that are or were in the pool: dancers have them. */
 export const poolStatuses = ['approved', 'retired'] as const satisfies TrackStatus[]
 
-/** After an officer's decision. */
 export const decidedStatuses = [...poolStatuses, 'rejected'] as const satisfies TrackStatus[]
 
 /** @throws RuleError track_limit_reached */
@@ -29,7 +28,7 @@ export function requireDeletable(status: TrackStatus): void {
   if (poolStatuses.some((one) => one === status)) throw trackIsApproved()
 }
 
-/** @throws RuleError track_not_approved (409) unless it is or was in the pool */
+/** @throws RuleError track_not_approved (409) unless the track is or was in the pool */
 export function requireRetirable(status: TrackStatus): void {
   if (!poolStatuses.some((one) => one === status)) throw trackNotApproved()
 }
@@ -44,7 +43,7 @@ export function requireDecidable(
   if (status !== 'pending') throw alreadyDecided('track')
 }
 
-/** From the musician; the rest comes from file and profile. */
+/** The musician's description of a track; `fullDescription` adds what is missing. */
 export type Described = {
   readonly title?: string | undefined
   readonly artist?: string | undefined
@@ -52,7 +51,7 @@ export type Described = {
   readonly tags?: readonly string[] | undefined
 }
 
-/** Merges a later description; absent fields stay. */
+/** Merges a later description: its absent fields keep their earlier values. */
 export function describeAgain(earlier: Described, later: Described): Described {
   const given = Object.entries(later).filter(([, value]) => value !== undefined)
   return { ...earlier, ...Object.fromEntries(given) }
@@ -71,7 +70,7 @@ export function fullDescription(described: Described, fileName: string, musician
 const LATE_SECONDS = 5 * 60
 const GIVEN_UP_SECONDS = 24 * 60 * 60
 
-/** Unread tracks uploaded before this are read again. */
+/** Unread tracks that were uploaded before this moment are read again. */
 export function lateBefore(moment: Date): Date {
   return addSeconds(moment, -LATE_SECONDS)
 }

@@ -5,7 +5,7 @@ import { storedSentence } from '#lib/core/sentence.ts'
 import { signGet } from '#lib/core/storage.ts'
 import { poolStatuses } from './policy.ts'
 
-/** Longer than a page stays open without a reload. */
+/** Lifetime of links to files: longer than a page stays open without a reload. */
 const LINK_SECONDS = 60 * 60
 
 export const trackFields = {
@@ -60,7 +60,6 @@ export const nameFields = {
   profile: { select: { displayName: true } },
 } as const satisfies Prisma.UserSelect
 
-/** The chosen name, or the username. */
 export function nameOf(user: Prisma.UserGetPayload<{ select: typeof nameFields }>): string {
   return user.profile?.displayName || user.username
 }
@@ -78,7 +77,6 @@ export const reviewedTrackFields = {
 
 type ReviewedTrackRow = Prisma.TrackGetPayload<{ select: typeof reviewedTrackFields }>
 
-/** Presents a track for officers, with the claim. */
 export async function presentReviewedTrack(
   row: ReviewedTrackRow,
   claim: Claim | null,

@@ -26,7 +26,7 @@ import {
 
 type Place = { page: number; page_size: number }
 
-/** Lists tracks newest first, with the limits for another upload. */
+/** Lists the musician's tracks newest first, with the facts that decide about another upload. */
 export async function listMyTracks(musicianId: string): Promise<GivenMyTracks> {
   const [{ tracks_per_musician }, found, kyc, used] = await Promise.all([
     readSettings(),
@@ -46,14 +46,14 @@ export async function listMyTracks(musicianId: string): Promise<GivenMyTracks> {
   }
 }
 
-/** Reads a track as its musician sees it. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function readTrack(id: string): Promise<GivenTrack> {
   const row = await prisma().track.findUnique({ where: { id }, select: trackFields })
   if (!row) throw new NotFoundError()
   return presentTrack(row)
 }
 
-/** Lists assignments newest first. @throws NotFoundError 'Invalid page.' past the end */
+/** Lists assignments of the musician's tracks, newest first. @throws NotFoundError past the end */
 export async function listTrackAssignments(
   musicianId: string,
   place: Place,
@@ -92,7 +92,7 @@ export async function listTrackAssignments(
   )
 }
 
-/** Lists approved entries, newest first. @throws NotFoundError 'Invalid page.' past the end */
+/** Lists approved entries to the musician's tracks, newest first. @throws NotFoundError past the end */
 export async function listDancerVideos(musicianId: string, place: Place): Promise<DancerVideoPage> {
   const where = {
     track: { musicianId },
@@ -136,7 +136,7 @@ export async function listDancerVideos(musicianId: string, place: Place): Promis
   )
 }
 
-/** Whether another track of the musician was approved. @throws NotFoundError */
+/** Whether any track of this track's musician was approved. @throws NotFoundError */
 export async function isMusicianKnown(trackId: string): Promise<boolean> {
   const track = await prisma().track.findUnique({
     where: { id: trackId },
@@ -148,14 +148,14 @@ export async function isMusicianKnown(trackId: string): Promise<boolean> {
   return track.musician.tracks.length > 0
 }
 
-/** Reads a track as officers see it. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function readReviewedTrack(id: string): Promise<GivenReviewedTrack> {
   const [track] = await readReviewedTracks([id])
   if (!track) throw new NotFoundError()
   return track
 }
 
-/** Reads tracks in order of the ids. */
+/** Keeps the order of `ids`. */
 export async function readReviewedTracks(ids: string[]): Promise<GivenReviewedTrack[]> {
   const [found, claims] = await Promise.all([
     prisma().track.findMany({ where: { id: { in: ids } }, select: reviewedTrackFields }),

@@ -5,13 +5,13 @@ import { endOfTag, secondsOfFrames } from '#lib/domain/uploads/mp3-frames.ts'
 export type Mp3 = { seconds: number; genre: string }
 
 const GENRE_MAX = 60
-/** Tags are before and after the sound; the library would read all of it. */
+/** Tags are at the edges of a file. The library gets only these bytes: it would read all the sound. */
 const EDGE = 64 * 1024
 
 /**
- * Counts the length frame by frame, because the library trusts the file's header. Detects the format by the
- * bytes, not by name or declared type.
- * @returns null if no MP3, or without sound
+ * Reads an MP3's length, frame by frame, because the library trusts the file's header. Detects the format by
+ * the bytes, not by name or declared type.
+ * @returns null if the file is no MP3 or has no sound
  */
 export async function readMp3(file: Uint8Array): Promise<Mp3 | null> {
   const seconds = secondsOfFrames(file)
@@ -24,7 +24,7 @@ async function readGenre(file: Uint8Array): Promise<string> {
     const { common } = await parseBuffer(edgesOf(file), { mimeType: 'audio/mpeg' }, { skipCovers: true })
     return cutText((common.genre?.[0] ?? '').replaceAll('\0', '').trim(), GENRE_MAX)
   } catch (error) {
-    // The sound was counted already; unreadable tags are ignored.
+    // Ignores unreadable tags: the sound is readable.
     if (error instanceof Error) return ''
     throw error
   }

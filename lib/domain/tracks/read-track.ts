@@ -21,8 +21,8 @@ const unread = () =>
 type UnreadTrack = InferResult<ReturnType<typeof unread>>[number]
 
 /**
- * Sends a `processing` track to the officers with its real length, or back to its musician with a reason.
- * Skips other statuses and deleted tracks: the job may run twice and late.
+ * Reads a `processing` track. Passes it to the officers with its real length, or rejects it with a reason.
+ * Skips other statuses and deleted tracks, because the job may run twice or late.
  * @throws Error if the store does not answer; the job retries
  */
 export async function readTrack(trackId: string): Promise<void> {
@@ -60,8 +60,8 @@ async function rejectUnread(tx: Tx, track: UnreadTrack, why: PlainKey): Promise<
 }
 
 /**
- * Enqueues late readings again, and rejects tracks that failed for a day, which frees their places. @returns
- * how many were found
+ * Enqueues late tracks again, and rejects tracks that failed for a day, which frees their places.
+ * @returns the number of late tracks
  */
 export async function sweepTracks(): Promise<number> {
   const moment = now()

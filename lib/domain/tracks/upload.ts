@@ -22,8 +22,8 @@ import { readTrack } from './queries.ts'
 export type TrackFile = { fileName: string; fileSize: number; contentType: string }
 
 /**
- * An incomplete upload does not count for `tracks_per_musician`: interrupted ones leave nothing to delete.
- * The first complete upload gets the last place. A new upload of the same file replaces the former one.
+ * Opens an upload. It does not count for `tracks_per_musician` until complete, so an interrupted upload takes
+ * no place. A new upload of the same file replaces the former one.
  * @throws RuleError kyc_required (403), track_limit_reached (400)
  */
 export async function initiateTrackUpload(
@@ -33,7 +33,7 @@ export async function initiateTrackUpload(
 ): Promise<TrackUploadStart> {
   const { tracks_per_musician: limit } = await readSettings()
   const { fileName, fileSize } = file
-  // A browser that does not know the type uploads as MP3.
+  // If the browser does not know the type, it uploads the file as MP3.
   const mimeType = isMp3Type(file.contentType) ? file.contentType : MP3_TYPE
   const opened = await transaction(async (tx) => {
     if ((await readKycStatus(tx.client, musician.id)) !== 'approved') throw kycRequired()
@@ -50,7 +50,7 @@ export async function initiateTrackUpload(
 }
 
 /**
- * Links for the parts, and which parts the store has.
+ * Signs links for the parts, and tells which parts are stored.
  * @throws NotFoundError also if the completed track was deleted: the file needs a new upload
  * @throws RuleError as `openParts`
  */
@@ -65,8 +65,8 @@ export async function openTrackParts(sessionId: string, musician: Actor): Promis
 }
 
 /**
- * The track is `processing` until the worker has read it. A repeated call returns the current state.
- * @throws NotFoundError unless it is the musician's, or if the track was deleted
+ * Creates the track, which is `processing` until the worker has read it. A repeated call returns its state.
+ * @throws NotFoundError unless the upload is the musician's, or if the track was deleted
  * @throws RuleError as `completeUpload`; track_limit_reached if the places were taken meanwhile
  */
 export async function completeTrackUpload(
@@ -80,7 +80,7 @@ export async function completeTrackUpload(
     ownerId: musician.id,
     kind: 'track',
     keep: async (tx, file) => {
-      // Serialized per musician, so that each counts the places of the others.
+      // Serializes a musician's completions, so that each counts the tracks of the others.
       await lockName(tx.client, `tracks:${musician.id}`)
       requirePlace(await countPlacesTaken(tx.client, musician.id), limit)
       await insertTrack(tx, file, describeAgain(storedDescription.parse(file.details), described), musician)
@@ -89,12 +89,11 @@ export async function completeTrackUpload(
   return readTrack(sessionId)
 }
 
-/** No-op for an unknown or complete upload. */
+/** Cancels an upload; no-op if it is unknown or complete. */
 export async function cancelTrackUpload(sessionId: string, musician: Actor): Promise<void> {
   await cancelUpload(musician.id, 'track', sessionId)
 }
 
-/** As `initiateTrackUpload` stored it. */
 const storedDescription = z.object({
   title: z.string().optional(),
   artist: z.string().optional(),

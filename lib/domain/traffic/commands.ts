@@ -3,7 +3,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-/** Longer than the desk's charts, which show 30 days. */
+/** Retention of minutes: longer than the 30 days that the desk's charts show. */
 const KEPT_SECONDS = 35 * 24 * 60 * 60
 
 /**
@@ -23,7 +23,6 @@ export async function addTraffic(requests: number, failures: number): Promise<vo
     .execute()
 }
 
-/** Deletes minutes older than the charts. @returns how many */
 export async function purgeTraffic(moment: Date): Promise<number> {
   const purged = await kysely(db())
     .deleteFrom('requestMinute')

@@ -26,7 +26,7 @@ export type TransferOrder = Who & {
   /** Shillings with at most two decimals. */
   readonly amount: number
   readonly description: string
-  /** The same key for the same transfer gives one transfer, even if the first answer was lost. */
+  /** A retry with the same key and transfer creates no second transfer. */
   readonly idempotencyKey?: string | null
 }
 
@@ -37,13 +37,13 @@ type Move = {
   readonly amount: Cents
 }
 
-/** After `T`: people read it aloud and type it. */
+/** Characters after `T`; short, because people read references aloud and type them. */
 const REFERENCE_LENGTH = 8
 
 /**
- * Immediate between two system wallets. If one person would move more than `transfer_second_approval_above`
- * alone in 24 hours, it waits for a second super admin. A waiting transfer holds nothing: the source is
- * checked again at the confirmation.
+ * Transfers money between two system wallets at once. If one person would move more than
+ * `transfer_second_approval_above` alone in 24 hours, the transfer waits for a second super admin. A waiting
+ * transfer holds no money: the approval checks the source again.
  * @throws ValidationError if a wallet does not exist, or both are the same
  * @throws RuleError not_transferable (409), insufficient_balance (400)
  */
@@ -54,10 +54,10 @@ export async function requestTransfer(order: TransferOrder): Promise<GivenFundTr
   const { transfer_second_approval_above: above } = await readSettings()
   const move: Move = { id: idOf(order), source, destination, amount }
   await transaction(async (tx) => {
-    // Two concurrent transfers of one person would not see each other's amount.
+    // Serializes one person's transfers: concurrent transfers would not see each other's amount.
     await lockName(tx.client, `transfers:${order.by.id}`)
     const accounts = await lockBoth(tx, move)
-    // Under the locks: a concurrent retry has written by now.
+    // Reads under the locks, to see a concurrent retry.
     if (await tx.kysely.selectFrom('fundTransfer').select('id').where('id', '=', move.id).executeTakeFirst())
       return
     const needsSecond = needsSecondPerson(amount + (await movedAlone(tx.client, order.by.id)), above)
@@ -99,9 +99,8 @@ export async function requestTransfer(order: TransferOrder): Promise<GivenFundTr
 }
 
 /**
- * Approves by a second person; moves the money. The same person’s repeated approval changes nothing. The call’s access
- * requires super admins
- * (lib/contract/transfers/calls.ts).
+ * Approves a transfer by a second person, and moves the money. The same person's repeated approval changes
+ * nothing. `access` of the call requires a super admin (lib/contract/transfers/calls.ts).
  * @throws NotFoundError
  * @throws RuleError own_transfer, not_two_people (403), already_decided (409), insufficient_balance (400)
  */
@@ -132,7 +131,7 @@ export async function approveTransfer(yes: Who & { readonly id: string }): Promi
   return readTransfer(yes.id, yes.by.id)
 }
 
-/** The requester may do so too. @throws NotFoundError; RuleError already_decided (409) */
+/** Rejects a transfer; the requester may do so too. @throws NotFoundError; RuleError already_decided (409) */
 export async function rejectTransfer(
   no: Who & { readonly id: string; readonly reason: string },
 ): Promise<GivenFundTransfer> {
@@ -181,7 +180,7 @@ async function walletsOf(order: TransferOrder) {
 
 type Locked = { source: LockedAccount; destination: LockedAccount }
 
-/** Locks both together, which avoids deadlocks between opposite transfers. */
+/** Locks both accounts in one call, which avoids deadlocks between opposite transfers. */
 async function lockBoth(
   { client }: Tx,
   { source, destination }: Pick<Move, 'source' | 'destination'>,
@@ -264,7 +263,7 @@ const toldOf = ({ source, destination, amount }: Move) => ({
   amount: toShillings(amount),
 })
 
-/** Of two concurrent decisions the second finds it decided. */
+/** Locks a transfer: the second of two concurrent decisions finds it decided. */
 async function lockTransfer(tx: Tx, id: string) {
   const row = await tx.kysely
     .selectFrom('fundTransfer')

@@ -1,7 +1,7 @@
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
 
-/** The others follow M-Pesa's books, withdrawals' holds, or unexplained payments. */
+/** Balances of other system accounts follow M-Pesa's books, held withdrawals or unmatched payments. */
 const transferableKinds = ['platform_revenue', 'prize_pool', 'royalty_pool'] as const
 export type TransferableKind = (typeof transferableKinds)[number]
 
@@ -13,13 +13,13 @@ export function isTransferable(kind: SystemAccountKind): kind is TransferableKin
 type Bounds = {
   /** Transfers in minus transfers out. */
   readonly brought: Cents
-  /** What M-Pesa holds beyond what is owed (lib/domain/cash/position.ts). */
+  /** Money at M-Pesa beyond what is owed to people (lib/domain/cash/position.ts). */
   readonly free: Cents
 }
 
 /**
- * The movable amount. Subscriptions' part of the royalty pool is the musicians': only transferred money can
- * leave it. Revenue paid out to bank or owner is not available.
+ * The transferable amount. The royalty pool's part of subscriptions belongs to musicians, so only money
+ * transferred in can leave it. Revenue already paid out to bank or owner is not available.
  */
 export function movableOf(kind: TransferableKind, held: Cents, { brought, free }: Bounds): Cents {
   const most =
@@ -29,7 +29,7 @@ export function movableOf(kind: TransferableKind, held: Cents, { brought, free }
 
 const least = (a: Cents, b: Cents) => (a < b ? a : b)
 
-/** @param above shillings, the setting */
+/** @param above the setting `transfer_second_approval_above`, in shillings */
 export function needsSecondPerson(amount: Cents, above: number): boolean {
   return toShillings(amount) > above
 }

@@ -25,7 +25,7 @@ import { isTransferable, movableOf } from './policy.ts'
 
 const DAY_SECONDS = 24 * 3_600
 
-/** The ids of their accounts. */
+/** A system wallet's id is its account's id. */
 async function walletIds(): Promise<Map<SystemAccountKind, number>> {
   const accounts = await systemAccounts()
   return new Map(systemAccountKinds.map((kind) => [kind, Number(accounts.get(kind) ?? 0)]))
@@ -67,7 +67,7 @@ export async function movedAlone(on: Queryable, personId: string): Promise<Cents
   return cents
 }
 
-/** With their last changes (docs/api.md, Admin). */
+/** Lists system wallets with their last changes (docs/api.md, Admin). */
 export async function listWallets(viewerId: string): Promise<GivenSystemWalletList> {
   const [ids, balances, activity, brought, { free }, settings, moved] = await Promise.all([
     walletIds(),
@@ -103,7 +103,7 @@ export async function listWallets(viewerId: string): Promise<GivenSystemWalletLi
   }
 }
 
-/** Withdrawals are held on people's wallets, so there the newest request counts. */
+/** Withdrawals are held in users' wallets, so for `withdrawals_held` the newest request counts. */
 async function readActivity() {
   const [moves, held, request] = await Promise.all([readLastJournals(), countHeldPayouts(), newestPayout()])
   return request
@@ -121,8 +121,8 @@ async function readActivity() {
 }
 
 /**
- * Entry counts of all system accounts but withdrawals (snapshot plus later ones), and the newest journal's
- * amount.
+ * Reads the entry count (snapshot plus later entries) and the newest journal's amount of each system account
+ * but `withdrawals_held`.
  */
 function readLastJournals() {
   return kysely(db())

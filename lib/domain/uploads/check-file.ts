@@ -23,9 +23,9 @@ import { LEAD_MAX, secondsOfFrames } from './mp3-frames.ts'
 import { foundType, uploadRules } from './policy.ts'
 import type { UploadKind } from './schema.ts'
 
-/** The library file-type needs these for any type. */
+/** The library file-type needs this many bytes to detect any type. */
 const FIRST_BYTES = 4_100
-/** No frame is longer than 1,441 bytes. */
+/** Room for bytes before the first frame and several frames, each of at most 1,441 bytes. */
 const MP3_FIRST_BYTES = LEAD_MAX + 8 * 1024
 
 export type Announced = {
@@ -36,10 +36,10 @@ export type Announced = {
 }
 
 /**
- * Copies an uploaded file out of the signed link's reach and checks the copy.
- * @param parts in order
+ * Copies an uploaded file to a key that the signed link cannot write, and checks the copy.
+ * @param parts the file's parts in order, used if there is no file at `from`
  * @throws RuleError `upload_missing`; `upload_refused`, after which the copy is deleted; `busy` (503)
- * @returns the type of its bytes
+ * @returns the type that the file's bytes show
  */
 export async function copyAndCheck(
   from: StoredAt,
@@ -59,7 +59,6 @@ export async function copyAndCheck(
   throw new RuleError(found.problem)
 }
 
-/** @returns false if a part is missing */
 async function joinParts(
   parts: readonly StoredAt[],
   to: StoredAt,
@@ -78,7 +77,7 @@ async function inspect(
   const head = await headObject(at)
   if (head?.size !== fileSize) return { problem: say('upload_refused.other_file') }
   const type = await sniff(at, kind)
-  // Phones and chats misname documents.
+  // Documents may differ from the declared type: phones and chat apps misname them.
   if (type === null || (type !== mimeType && kind !== 'kyc_document'))
     return {
       problem: say('upload_refused.wrong_type', { what: say(`invalid_file_type.${uploadRules[kind].what}`) }),
@@ -98,7 +97,7 @@ async function lookInto(
   return problem === null ? { type } : { problem }
 }
 
-/** Corrects the stored type. @returns the problem, or null */
+/** Also corrects the type of the stored file. @returns the problem, or null */
 async function openDocument(at: StoredAt, type: string, announced: string): Promise<Sentence | null> {
   const problem = await findDocumentProblem(await readObject(at), type)
   if (problem !== null) return say(`upload_refused.${problem}`)
@@ -106,13 +105,13 @@ async function openDocument(at: StoredAt, type: string, announced: string): Prom
   return null
 }
 
-/** @returns null if no document */
+/** @returns null if the type is not accepted */
 export async function sniffDocument(start: Uint8Array): Promise<string | null> {
   const sniffed = await fileTypeFromBuffer(start.subarray(0, FIRST_BYTES))
   return foundType('kyc_document', sniffed?.mime) ?? (isPdf(start) ? 'application/pdf' : null)
 }
 
-/** @returns null for a type that the kind does not take */
+/** @returns null if the kind does not accept the type */
 async function sniff(at: StoredAt, kind: UploadKind): Promise<string | null> {
   const start = await readObjectStart(at, kind === 'track' ? MP3_FIRST_BYTES : FIRST_BYTES)
   if (kind === 'kyc_document') return sniffDocument(start)
@@ -120,7 +119,7 @@ async function sniff(at: StoredAt, kind: UploadKind): Promise<string | null> {
   return known ?? (kind === 'track' && secondsOfFrames(start) !== null ? MP3_TYPE : null)
 }
 
-/** @returns the problem, or null */
+/** Redraws a picture if its kind requires that. @returns the problem, or null */
 async function redraw(at: StoredAt, kind: UploadKind): Promise<Sentence | null> {
   const { redrawnTo, cacheControl } = uploadRules[kind]
   if (redrawnTo === undefined) return null
@@ -135,7 +134,8 @@ function sha256Hex(bytes: Uint8Array): string {
 }
 
 /**
- * Returns an upright WebP, at most `side` pixels long, without metadata, which may name a place.
+ * Redraws a picture as upright WebP without metadata, which may contain a location.
+ * @param side pixels of the longer side, at most
  * @returns null if the bytes are no whole picture
  */
 export async function redrawPicture(bytes: Uint8Array, side: number): Promise<Uint8Array | null> {
@@ -147,7 +147,7 @@ export async function redrawPicture(bytes: Uint8Array, side: number): Promise<Ui
       .toBuffer()
     return new Uint8Array(drawn)
   } catch {
-    // Any error is the file's.
+    // sharp fails only for a broken file.
     return null
   }
 }
@@ -157,9 +157,9 @@ const WAITING_MAX = 5
 const turns = processSingleton('document-turns', () => ({ last: Promise.resolve<unknown>(null), taken: 0 }))
 
 /**
- * One work at a time per process, because each document fills memory or a CPU. `work` reads its file itself, to save
- * memory.
- * @throws RuleError `busy` (503) if too many wait
+ * Runs one check at a time per process, because each document fills memory or a CPU. `work` reads its file
+ * itself, so that waiting checks hold no file in memory.
+ * @throws RuleError `busy` (503) if too many checks wait
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = turns.get()

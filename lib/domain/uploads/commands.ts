@@ -34,9 +34,9 @@ import {
 } from './schema.ts'
 
 /**
- * Opens a session with a signed link for one PUT of exactly the declared type and size. The caller checks
- * permission. Replaces an incomplete upload.
- * @param within the caller's transaction, without locks so far, if it checked the permission
+ * Opens a session with a signed link for a PUT of exactly the declared type and size. Replaces an incomplete
+ * upload of the same file. The caller checks permission.
+ * @param within the transaction in which the caller checked permission; it must hold no locks yet
  * @throws RuleError `invalid_file_type`, `file_too_large`
  * @throws UnauthenticatedError if the account was closed meanwhile
  */
@@ -75,7 +75,7 @@ async function open(tx: Tx, request: UploadRequest): Promise<OpenedUpload> {
   return { sessionId, uploadUrl, uploadPath: incomingKey, expiresAt }
 }
 
-/** The later upload of a file, or of a document type, counts. */
+/** Marks the owner's open uploads of the same file, or of the same document type, as replaced. */
 async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise<void> {
   const { ownerId, kind, fileName, fileSize, details } = request
   await lockName(tx.client, `upload:${ownerId}:${kind}`)
@@ -97,8 +97,8 @@ async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise
 }
 
 /**
- * Signs links for an upload's parts, to continue after a lost connection. Each call extends it by an hour, up to a day.
- * A complete upload may be completed again for its file.
+ * Signs links for an upload's parts, to continue after a lost connection. Each call extends the upload by an
+ * hour, up to a day. For a complete upload all parts are stored: the caller can complete it again.
  * @throws NotFoundError for an unknown session, or one of another owner or kind
  * @throws RuleError `upload_refused`, `upload_replaced`, `upload_expired`
  */
@@ -124,7 +124,7 @@ export async function openParts(ownerId: string, kind: UploadKind, sessionId: st
     .where('id', '=', sessionId)
     .where('status', '=', 'open')
     .executeTakeFirst()
-  // Ended at this moment: read why.
+  // The upload ended since it was read: read it again to learn why.
   if (kept.numUpdatedRows === 0n) return openParts(ownerId, kind, sessionId)
   const sizes = new Map<string, number>()
   for await (const page of listPages(incoming(`${session.objectKey}.`)))
@@ -161,15 +161,15 @@ export type Completion = {
   readonly kind: UploadKind
   /** SHA-256 in hex, if given. */
   readonly checksum?: string | undefined
-  /** In the transaction that completes the session, so exactly once. */
+  /** Stores the domain's row, in the transaction that completes the session, so exactly once. */
   readonly keep: (tx: Tx, file: UploadedFile) => Promise<void>
 }
 
 /**
- * Checks the file, moves it out of the link's reach and passes it to `keep`. Idempotent.
+ * Checks the file, moves it to a key that the link cannot write, and passes it to `keep`. Idempotent.
  * @throws NotFoundError for an unknown session, or one of another owner or kind
- * @throws RuleError `upload_missing`, `upload_refused`, `upload_expired` (400), `upload_in_progress`, `upload_replaced`
- * (409), `busy` (503), and errors of `keep`
+ * @throws RuleError `upload_missing`, `upload_refused`, `upload_expired` (400), `upload_in_progress`,
+ *   `upload_replaced` (409), `busy` (503), and errors of `keep`
  * @throws UnauthenticatedError if the account was closed meanwhile
  */
 export async function completeUpload(completion: Completion): Promise<UploadedFile> {
@@ -192,7 +192,7 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
       await completion.keep(tx, { ...file, mimeType: type })
     })
   } catch (error) {
-    // After other errors the commit is uncertain; the sweep deletes the copy if needed.
+    // After another error the transaction may have committed; the sweep deletes the copy if it did not.
     if (error instanceof RuleError || error instanceof UnauthenticatedError) await discard(file)
     throw error
   }
@@ -205,8 +205,8 @@ type UploadSession = Selectable<UploadSessionRow>
 type CheckedSession = UploadSession & { storedKey: string }
 
 /**
- * Stores a new key per check before copying: only the newest check can finish, and the sweep finds a dead
- * one's copy. A job deletes the former copy late, because its check may still be copying.
+ * Stores a new key for the copy before each check: only the newest check can finish, and the sweep finds the
+ * copy of a dead check. A delayed job deletes the former copy again: its check may still be copying.
  */
 async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<CheckedSession> {
   const { bucket, folder } = uploadRules[kind]
@@ -264,7 +264,7 @@ async function whyNotNewest(on: Queryable, id: string): Promise<RuleError> {
 }
 
 /**
- * Only for the newest check: an older one has lost its copy or file.
+ * Stores the outcome of the newest check. An older check proves nothing: its files may be deleted already.
  * @throws RuleError `upload_in_progress` for an older check, `upload_replaced`
  */
 async function storeRefusal(session: CheckedSession, refusal: RuleError): Promise<void> {
@@ -280,7 +280,7 @@ async function storeRefusal(session: CheckedSession, refusal: RuleError): Promis
   if (status === 'refused') await discard(incoming(session.objectKey), ...partsAt(session))
 }
 
-/** On failure, the sweep or the job of `beginCheck` deletes later. */
+/** Deletes files. If that fails, the sweep or the job of `beginCheck` deletes them later. */
 async function discard(...files: StoredAt[]): Promise<void> {
   for (const at of files)
     await deleteObject(at).catch((error: Error) => log.warn({ err: error.message }, 'upload not deleted yet'))

@@ -3,7 +3,7 @@ import { defineJob } from '#lib/core/queue.ts'
 
 export const sweepUploadsJob = defineJob({ queue: 'housekeeping', name: 'sweep-uploads', attempts: 3 })
 
-/** Deletes files without a row. Nothing else knows of these, so the job is retried for two hours. */
+/** Deletes files that no row refers to. No sweep finds them, so the job retries for two hours. */
 export const deleteFilesJob = defineJob({
   queue: 'housekeeping',
   name: 'delete-files',

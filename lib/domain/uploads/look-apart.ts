@@ -5,7 +5,10 @@ import { tooManyAtOnce } from './errors.ts'
 
 /** Ten times a normal document's time. */
 const TIMEOUT_MS = { pdf: 20_000, heic: 120_000 }
-/** A small file may unpack to gigabytes. Web (PDF) has 1 GB; a HEIC of 50 megapixels needs 0.9 GB in the worker. */
+/**
+ * Bytes by which the process may grow: a small file may unpack to gigabytes. Web, which opens PDFs, has 1 GB;
+ * the worker needs 0.9 GB for a HEIC of 50 megapixels.
+ */
 const GROWTH_MAX = { pdf: 400_000_000, heic: 1_200_000_000 }
 const LOOK_MS = 50
 
@@ -16,14 +19,14 @@ const looked = z.union([
 export type Looked = z.infer<typeof looked>
 
 /**
- * Opens a document in a thread, which is ended beyond its time or memory. One at a time per process: web by `inTurn`,
- * the worker by its queue.
- * @throws RuleError `busy` if the process grew too much twice, perhaps by other work
+ * Opens a document in a thread that is terminated when it exceeds its time or memory. Call it once at a time
+ * per process: web uses `inTurn`, the worker a queue.
+ * @throws RuleError `busy` if the process grew too much in both attempts, perhaps by other work
  */
 export async function lookApart(kind: 'pdf' | 'heic', bytes: Uint8Array): Promise<Looked> {
   const found = (await look(kind, bytes)) ?? (await look(kind, bytes))
   if (found) return found
-  // A person may retry a PDF; a HEIC picture would be retried for ever.
+  // The user may retry a PDF; the worker would retry a HEIC picture forever.
   if (kind === 'pdf') throw tooManyAtOnce()
   return { problem: 'too_big' }
 }
@@ -31,11 +34,11 @@ export async function lookApart(kind: 'pdf' | 'heic', bytes: Uint8Array): Promis
 /** @returns null if the process grew too much */
 function look(kind: 'pdf' | 'heic', bytes: Uint8Array): Promise<Looked | null> {
   return new Promise((resolve, reject) => {
-    // A path, because a bundler would move the file.
+    // A path instead of an import: a bundler would move the file.
     const script = path.resolve('lib/domain/uploads/open-document.ts')
     const thread = new Worker(/* turbopackIgnore: true */ script, {
       workerData: { kind, bytes },
-      // Libraries print complaints.
+      // Keeps the libraries' warnings out of our output.
       stdout: true,
       stderr: true,
     })
@@ -53,7 +56,7 @@ function look(kind: 'pdf' | 'heic', bytes: Uint8Array): Promise<Looked | null> {
     thread.once('message', (message) => end(looked.parse(message)))
     thread.once('error', (error) => {
       clearInterval(watch)
-      // The thread itself catches the file's errors.
+      // The thread catches errors of the file itself, so other errors are our own.
       if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
         resolve({ problem: 'too_big' })
       else reject(error)

@@ -1,15 +1,15 @@
 /** Some recorders and sites write bytes before the first frame. */
 export const LEAD_MAX = 64 * 1024
 
-/** Frames in a row that prove sound. */
+/** Frames in a row that prove that the bytes are sound. */
 const RUN = 3
 
-/** Kilobits a second by header index. MPEG 2 and 2.5 share a table. */
+/** Kilobits per second by the header's index: MPEG 1, then MPEG 2 and 2.5. */
 const kilobits1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const kilobits2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const rates1 = [44_100, 48_000, 32_000]
 
-/** Stops hostile files; sound has fewer false frames. */
+/** Limits the time for hostile files; real sound has fewer false frames. */
 const FALSE_FRAMES_MAX = 100_000
 
 const [TAG, ID3, APE] = [bytesOf('TAG'), bytesOf('ID3'), bytesOf('APE')]
@@ -18,8 +18,8 @@ const [XING, INFO, VBRI] = [bytesOf('Xing'), bytesOf('Info'), bytesOf('VBRI')]
 type Frame = { bytes: number; samples: number; rate: number; isMono: boolean; isMpeg1: boolean }
 
 /**
- * Returns the seconds of sound by its MPEG layer 3 frames. Ignores headers about the file, which cutting leaves wrong.
- * @returns null if no frame starts within LEAD_MAX bytes, or there are too many false frames
+ * Adds up the seconds of an MP3's frames. Ignores headers about the length, which are wrong in a cut file.
+ * @returns null if no sound starts within LEAD_MAX bytes, or there are too many false frames
  */
 export function secondsOfFrames(file: Uint8Array): number | null {
   const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength)
@@ -73,14 +73,13 @@ function isRun(bytes: DataView, from: number): boolean {
   return true
 }
 
-/** End of file, or a tag. */
 function isEnd(bytes: DataView, at: number): boolean {
   return (
     at >= bytes.byteLength || hasText(bytes, at, TAG) || hasText(bytes, at, ID3) || hasText(bytes, at, APE)
   )
 }
 
-/** @returns null unless a layer 3 frame with a bit rate */
+/** @returns null unless the frame is layer 3 and has a bit rate */
 function frameAt(bytes: DataView, at: number): Frame | null {
   if (at + 4 > bytes.byteLength) return null
   const header = bytes.getUint32(at)
@@ -102,7 +101,7 @@ function frameAt(bytes: DataView, at: number): Frame | null {
   }
 }
 
-/** A silent first frame with the file's length (Xing, Info, VBRI), which players skip. */
+/** Whether the first frame has the file's length instead of sound (Xing, Info, VBRI). Players skip it. */
 function isAboutTheFile(bytes: DataView, at: number, { isMono, isMpeg1 }: Frame): boolean {
   const side = isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17
   const head = at + 4 + side
@@ -113,7 +112,7 @@ function isAboutTheFile(bytes: DataView, at: number, { isMono, isMpeg1 }: Frame)
 function afterTag(bytes: DataView, at: number): number {
   if (!hasText(bytes, at, ID3) || at + 10 > bytes.byteLength) return at
   const hasFooter = (bytes.getUint8(at + 5) & 0x10) !== 0
-  // Seven bits per byte.
+  // The size has seven bits per byte.
   const size = [6, 7, 8, 9].reduce((sum, byte) => sum * 128 + (bytes.getUint8(at + byte) & 0x7f), 0)
   return at + 10 + size + (hasFooter ? 10 : 0)
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { HEIC_PIXELS_MAX } from './policy.ts'
 
-// The thread of look-apart.ts.
+// Runs in the thread that look-apart.ts starts.
 
 const { kind, bytes } = z
   .object({ kind: z.enum(['pdf', 'heic']), bytes: z.instanceof(Uint8Array) })
@@ -13,7 +13,7 @@ parentPort?.postMessage(found)
 async function openPdf() {
   const { getDocument } = await import('unpdf/pdfjs')
   try {
-    // Draws nothing and runs no script.
+    // Reads only the structure: draws no page and runs no script.
     const document = await getDocument({ data: new Uint8Array(bytes), enableXfa: false, verbosity: 0 })
       .promise
     if (document.numPages === 0) return { problem: 'no_pages' }
@@ -40,7 +40,7 @@ async function convertHeic() {
       .toBuffer()
     return { jpeg: new Uint8Array(jpeg) }
   } catch {
-    // The file's fault.
+    // The libraries fail only for a broken file.
     return { problem: 'damaged' }
   }
 }

@@ -8,12 +8,12 @@ export type UploadRules = {
   readonly folder: string
   /** Bytes. */
   readonly maxSize: number
-  /** Accepted types, by every name of browsers and detectors. */
+  /** Our name of each accepted type, by the names that browsers and detectors use. */
   readonly types: Readonly<Record<string, string>>
   /** For browsers that do not know the type. */
   readonly extensions: Readonly<Record<string, string>>
   readonly what: 'document' | 'picture' | 'track'
-  /** Public keys are never reused. */
+  /** For public files, whose keys are never reused. */
   readonly cacheControl?: string
   /** Pixels of the longer side of the redrawn picture. */
   readonly redrawnTo?: number
@@ -69,13 +69,11 @@ export const uploadRules: Readonly<Record<UploadKind, UploadRules>> = {
   },
 }
 
-/** HEIC decodes in one piece, 16 bytes a pixel. Today's largest phones have 48.8 million. */
+/** HEIC is decoded in one piece with 16 bytes per pixel. Phones' largest pictures have 48.8 megapixels. */
 export const HEIC_PIXELS_MAX = 50_000_000
 
-/** Browsers' types for an unknown file. */
 const unknownTypes: readonly string[] = ['', 'application/octet-stream']
 
-/** Returns null if the kind does not take it. */
 export function declaredType(kind: UploadKind, mimeType: string, fileName: string): string | null {
   const { types, extensions } = uploadRules[kind]
   const given = mimeType.toLowerCase().split(';')[0]?.trim() ?? ''
@@ -83,7 +81,6 @@ export function declaredType(kind: UploadKind, mimeType: string, fileName: strin
   return nameOf(extensions, fileName.split('.').at(-1)?.toLowerCase() ?? '')
 }
 
-/** Returns null if the kind does not take it. */
 export function foundType(kind: UploadKind, sniffed: string | undefined): string | null {
   return nameOf(uploadRules[kind].types, sniffed ?? '')
 }
@@ -93,10 +90,10 @@ function nameOf(names: Readonly<Record<string, string>>, given: string): string 
   return Object.hasOwn(names, given) ? (names[given] ?? null) : null
 }
 
-/** Bytes of each part but the last: the stores' minimum, half a minute on a slow connection. */
+/** Bytes of each part but the last: the minimum of S3 stores, half a minute on a slow connection. */
 export const PART_BYTES = 5 * MiB
 
-/** Numbers start at 1, sizes are bytes. */
+/** `number` starts at 1; `size` is in bytes. */
 export type Part = { readonly number: number; readonly size: number }
 
 /** @param fileSize bytes, at least 1 */
@@ -111,14 +108,14 @@ export function partKey(incomingKey: string, number: number): string {
   return `${incomingKey}.${number}`
 }
 
-/** An interrupted upload may continue for so long. */
+/** An interrupted upload can continue until this long after its start. */
 export const RESUMED_WITHIN_SECONDS = 24 * 60 * 60
 
-/** Enough for 50 MB on a slow connection. */
+/** Lifetime of a link: enough for 50 MB on a slow connection. */
 export const LINK_SECONDS = 60 * 60
-/** After the link's end: a PUT may still be running. */
+/** Time to complete after the link has expired: a PUT may still be running. */
 export const COMPLETED_WITHIN_SECONDS = 30 * 60
-/** Until an overtaken check has stored its copy at the latest. */
+/** A check that a newer one has replaced stores its copy at the latest after this time. */
 export const CHECKED_WITHIN_SECONDS = 10 * 60
-/** After the link's end: longer than any completion runs. */
+/** Sessions are swept this long after the link has expired: longer than any completion runs. */
 export const KEPT_SECONDS = 60 * 60

@@ -9,11 +9,11 @@ export type UploadRequest = {
   readonly ownerId: string
   readonly kind: UploadKind
   readonly fileName: string
-  /** In bytes; the link takes exactly these. */
+  /** In bytes; the link accepts exactly this size. */
   readonly fileSize: number
   /** Sent by the browser with the PUT. */
   readonly mimeType: string
-  /** Returned with the file. */
+  /** The domain's own data. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
@@ -24,21 +24,21 @@ export type OpenedUpload = {
   expiresAt: Date
 }
 
-/** `url` takes one PUT of exactly `size` bytes; empty once the upload is complete. */
+/** `url` accepts a PUT of exactly `size` bytes; empty once the upload is complete. */
 export type OpenPart = { number: number; size: number; url: string; isStored: boolean }
 
 export type OpenedParts = { sessionId: string; parts: OpenPart[]; expiresAt: Date; isComplete: boolean }
 
-/** Of a part; the file's type is known after joining. */
+/** The type of each part; the file's own type is set when its parts are joined. */
 export const PART_TYPE = 'application/octet-stream'
 
-/** Checked, and at its final key, where nobody can change it. */
+/** A checked file at its final key, which no link can write. */
 export type UploadedFile = {
   readonly sessionId: string
   readonly bucket: Bucket
   readonly key: string
   readonly fileName: string
-  /** Bytes as uploaded; a redrawn picture differs. */
+  /** Bytes as uploaded; a redrawn picture has another size. */
   readonly fileSize: number
   /** By the first bytes. */
   readonly mimeType: string

@@ -13,8 +13,8 @@ export const endedFields = ['kind', 'status', 'objectKey', 'storedKey', 'fileSiz
 type Ended = Pick<Selectable<UploadSession>, (typeof endedFields)[number]>
 
 /**
- * Deletes sessions whose links expired an hour before `moment`, with files never completed or put there again later.
- * @returns how many sessions ended
+ * Deletes sessions whose links expired an hour before `moment`, with the files that uploads left behind.
+ * @returns the number of deleted sessions
  */
 export async function sweepUploads(moment: Date): Promise<number> {
   let ended = 0
@@ -26,7 +26,7 @@ export async function sweepUploads(moment: Date): Promise<number> {
       .orderBy('expiresAt')
       .limit(AT_ONCE)
       .execute()
-    // Files first: only the session knows of these.
+    // Deletes the files before their session: only the session knows their keys.
     for (const session of batch) await deleteFiles(leftovers(session))
     await kysely(db())
       .deleteFrom('uploadSession')
@@ -37,7 +37,7 @@ export async function sweepUploads(moment: Date): Promise<number> {
   }
 }
 
-/** Returns the possible files of an upload; for a completed one, without the final file. */
+/** Lists files that an upload may have left; not the final file of a completed upload. */
 export function leftovers(session: Ended): StoredAt[] {
   const { objectKey, fileSize } = session
   const keys = [objectKey, ...partsOf(fileSize).map(({ number }) => partKey(objectKey, number))]
@@ -46,7 +46,7 @@ export function leftovers(session: Ended): StoredAt[] {
   return [...incoming, { bucket: uploadRules[session.kind].bucket, key: session.storedKey }]
 }
 
-/** Succeeds if a file is already gone. */
+/** A missing file is no error. */
 export async function deleteFiles(files: readonly StoredAt[]): Promise<void> {
   for (const file of files) await deleteObject(file)
 }

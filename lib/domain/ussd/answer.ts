@@ -28,17 +28,17 @@ import {
 import { beforeLanguage, type OrderOutcome, type PastStatus } from './sentences.ts'
 
 export type UssdRequest = {
-  /** The gateway's id of the session, equal for all its requests. */
+  /** Equal for all requests of a session. */
   readonly sessionId: string
-  /** From the network. */
+  /** The caller's phone, as the network reports it. */
   readonly phone: string
   /** All input of the session, joined by `*`. */
   readonly text: string
 }
 
 /**
- * Returns the next screen. An order is committed first, and a worker sends its prompt later without this
- * waiting: no prompt reaches a phone whose session is open.
+ * Returns the next screen. An order is committed; a worker sends its prompt seconds later, because no prompt
+ * reaches a phone whose session is open.
  */
 export async function answerUssd(request: UssdRequest): Promise<Screen> {
   const phone = readGiftPhone(request.phone)
@@ -80,10 +80,10 @@ async function findVideo(code: string): Promise<{ video: GiftVideo; shown: UssdV
   }
 }
 
-/** The phone must close the last screen before the prompt arrives. */
+/** Delay of the prompt: the phone must close the last screen first. */
 const AFTER_LAST_SCREEN_SECONDS = 2
 
-/** Orders by the web's rules. Repeated or concurrent requests of a session give one gift. */
+/** Orders votes by the rules of the web. Repeated or concurrent requests of a session create one gift. */
 async function orderVotes(
   { code, votes }: Place & { at: 'order' },
   phone: string,
@@ -95,7 +95,7 @@ async function orderVotes(
     videoId: video.id,
     voteCount: votes,
     phone,
-    // The network vouches for the phone, so it stands for a browser. Nobody else can guess this id.
+    // The phone, which the network authenticates, stands for a browser. Nobody can guess the signed id.
     sessionId: `ussd-${signHex(env.AUTH_SECRET, `ussd session ${phone}`, 40)}`,
     deviceFingerprint: signHex(env.AUTH_SECRET, `ussd device ${phone}`, 24),
     idempotencyKey: `ussd ${sessionId}`,
@@ -104,7 +104,7 @@ async function orderVotes(
   try {
     return takenAs(await createGift(order))
   } catch (error) {
-    // A concurrent request has created the same gift, which now blocks this one.
+    // A concurrent request may have created the same gift, which makes this order fail.
     const id = giftIdOf(order)
     const ordered = (await ordersUnder(db(), [id])).get(id)
     return ordered ? takenAs(ordered) : outcomeOf(error)
@@ -122,7 +122,7 @@ const refusals: readonly OrderOutcome[] = [
   'too_many_phones',
 ]
 
-/** @throws errors that are no refusal */
+/** @throws the error if it is no refusal */
 function outcomeOf(error: unknown): OrderOutcome {
   if (error instanceof NotFoundError) return 'not_found'
   if (!(error instanceof RuleError)) throw error
@@ -150,7 +150,7 @@ async function lastVotesOf(phone: string): Promise<PastVotes[]> {
   }))
 }
 
-/** Certainly unpaid only before the prompt is sent, or without one. */
+/** A pending gift is certainly unpaid only if its prompt was never sent; else it is `checking`. */
 function statusOf(row: Parameters<typeof giftStatus>[0], moment: Date): PastStatus {
   const status = giftStatus(row, moment)
   return status === 'pending' && row.state !== 'created' && row.state !== 'rejected' ? 'checking' : status

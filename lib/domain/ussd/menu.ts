@@ -3,14 +3,14 @@ import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { beforeLanguage, type Language, type OrderOutcome, type PastStatus, sentences } from './sentences.ts'
 
 // The menu on phones without data (docs/decisions/0015). Pure: a place depends only on the input, not on the
-// database, so that a repeated request means the same.
+// database, so that a repeated request leads to the same place.
 
-/** Longest screen, with `CON ` or `END `. */
+/** Most characters of a screen, including `CON ` or `END `. */
 export const SCREEN_MAX = 160
 
 export type Screen = { readonly text: string; readonly ends: boolean }
 
-/** The caller's position after all input of the session. */
+/** The caller's place in the menu after all input of the session. */
 export type Place =
   | { readonly at: 'language' }
   | { readonly at: 'menu'; readonly language: Language; readonly isWrong: boolean }
@@ -24,7 +24,7 @@ export type Place =
 
 export type Chosen = { readonly code: string; readonly votes: number }
 
-/** Reads a place from the gateway's input, joined by `*`. A wrong input is asked again. */
+/** Reads a place from the session's inputs, joined by `*`. After a wrong input the same place asks again. */
 export function placeOf(text: string): Place {
   const inputs = text === '' ? [] : text.split('*').map((input) => input.trim())
   const first = inputs.findIndex((input) => Object.hasOwn(languages, input))
@@ -41,8 +41,8 @@ export function placeOf(text: string): Place {
 const languages: Readonly<Record<string, Language>> = { '1': 'en', '2': 'sw' }
 
 /**
- * A code is longer than any number of votes. So a later code replaces an unknown or mistyped one, and the
- * number after it.
+ * Reads codes and numbers of votes. A code is longer than any number of votes, so a later code is recognised:
+ * it replaces an unknown or mistyped code, and the number after that code.
  */
 function votingPlace(language: Language, inputs: readonly string[]): Place {
   let place: Place = { at: 'code', language, isWrong: false }
@@ -77,7 +77,6 @@ export type UssdVideo = { readonly title: string; readonly dancer: string; reado
 export type PastVotes = { readonly dancer: string; readonly votes: number; readonly status: PastStatus }
 export type Leader = { readonly dancer: string; readonly votes: number }
 
-/** Shows a place without data from the database. */
 export function plainScreen(place: Place & { at: 'language' | 'menu' | 'code' | 'cancelled' }): Screen {
   if (place.at === 'language') return ask(beforeLanguage.languages)
   const words = sentences[place.language]
@@ -91,7 +90,7 @@ export function plainScreen(place: Place & { at: 'language' | 'menu' | 'code' | 
   }
 }
 
-/** Asks for votes or the confirmation. @param video null for an unknown code */
+/** @param video null for an unknown code */
 export function videoScreen(place: Place & { at: 'votes' | 'confirm' }, video: UssdVideo | null): Screen {
   const words = sentences[place.language]
   if (!video) return ask(words.unknownCode(place.code))
@@ -111,7 +110,7 @@ export function videoScreen(place: Place & { at: 'votes' | 'confirm' }, video: U
   )
 }
 
-/** @param business the Paybill number as alternative */
+/** @param business the Paybill number, shown if the caller may pay by Paybill */
 export function orderScreen(place: Place & { at: 'order' }, outcome: OrderOutcome, business: string): Screen {
   const words = sentences[place.language]
   const mayPay = outcome === 'ordered' || outcome === 'without_prompt' || outcome === 'prompts_paused'
@@ -119,7 +118,6 @@ export function orderScreen(place: Place & { at: 'order' }, outcome: OrderOutcom
   return end(words.outcomes[outcome], ...other)
 }
 
-/** Shows votes newest first. */
 export function myVotesScreen(language: Language, past: readonly PastVotes[]): Screen {
   const words = sentences[language]
   if (past.length === 0) return end(words.noVotes)
@@ -134,15 +132,13 @@ export function leadersScreen(language: Language, leaders: readonly Leader[]): S
   const words = sentences[language]
   if (leaders.length === 0) return end(words.noLeaders)
   const shown = leaders.slice(0, 5)
-  // Space for each name beside the counts, which may grow: `END `, the title, and per line `1. `, a blank and
-  // the line end.
+  // Names share the space beside `END `, the title, and per line `1. `, a blank, the count and the line end.
   const taken = shown.reduce((sum, { votes }) => sum + String(votes).length + 5, 4 + words.leaders.length)
   const room = Math.min(16, Math.floor((SCREEN_MAX - taken) / shown.length))
   const lines = shown.map(({ dancer, votes }, index) => `${index + 1}. ${plainName(dancer, room)} ${votes}`)
   return end(words.leaders, ...lines)
 }
 
-/** Ends the session. */
 export function end(...lines: readonly string[]): Screen {
   return { text: lines.join('\n'), ends: true }
 }
@@ -151,7 +147,6 @@ function ask(...lines: readonly string[]): Screen {
   return { text: lines.join('\n'), ends: false }
 }
 
-/** Writes a screen in the gateway's format. */
 export function writeScreen({ text, ends }: Screen): string {
   return `${ends ? 'END' : 'CON'} ${text}`
 }
@@ -159,8 +154,8 @@ export function writeScreen({ text, ends }: Screen): string {
 const numbered = (choices: readonly string[]) => choices.map((choice, index) => `${index + 1}. ${choice}`)
 
 /**
- * Cuts a name and keeps only letters of one place on every handset: without accents, other characters as
- * blanks.
+ * Cuts a name and keeps only letters that take one of a screen's 160 places on every handset: drops accents,
+ * and replaces other characters by blanks.
  */
 function plainName(name: string, longest: number): string {
   const plain = name

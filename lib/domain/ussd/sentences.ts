@@ -3,10 +3,9 @@ import { GIFT_PRICE_SHILLINGS, MAX_GIFTS, VOTE_CODE_LENGTH } from '#lib/contract
 
 export type Language = 'en' | 'sw'
 
-/** `checking` if possibly paid. */
+/** `checking`: the gift may have been paid. */
 export type PastStatus = GiftStatus | 'checking'
 
-/** The result of an order from a handset. */
 export type OrderOutcome =
   | 'ordered'
   | 'without_prompt'
@@ -19,7 +18,7 @@ export type OrderOutcome =
   | 'not_found'
   | 'other'
 
-/** Plain letters only: others take two or more of a screen's 160 places. */
+/** Only plain letters: other characters take two or more of a screen's 160 places. */
 type Sentences = {
   readonly menu: readonly [string, string, string]
   readonly choose: string
@@ -41,7 +40,7 @@ type Sentences = {
   readonly noLeaders: string
 }
 
-/** In both languages, because none is chosen yet. */
+/** Sentences in both languages, for callers who have not chosen a language yet. */
 export const beforeLanguage = {
   languages: 'Ngoma\n1. English\n2. Kiswahili',
   phone:
@@ -52,7 +51,7 @@ export const beforeLanguage = {
   unreadable: 'Dial again, please. Tafadhali piga tena.',
 } as const
 
-/** The Swahili terms are those of docs/glossary-sw.md. */
+/** Swahili terms follow docs/glossary-sw.md. */
 export const sentences: Readonly<Record<Language, Sentences>> = {
   en: {
     menu: ['Vote', 'My last votes', 'Who leads'],

@@ -5,8 +5,8 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
 /**
- * Counts once per session and day in Nairobi. Lists show it after their next refresh.
- * @returns whether it counted, and the views so far
+ * Counts a view once per session and day in Nairobi. Cached lists show the count after their next refresh.
+ * @returns whether this view counted, and the views so far
  * @throws NotFoundError unless the video is approved
  */
 export async function countView(view: {
@@ -55,11 +55,11 @@ function insertView({ videoId, sessionId }: { videoId: string; sessionId: string
     .executeTakeFirst()
 }
 
-/** Nothing reads rows after their day; a week is for investigations. */
+/** Counting only reads rows of the same day; a week of rows is for investigations. */
 const VIEWS_KEPT_SECONDS = 7 * 24 * 60 * 60
 const PURGED_AT_ONCE = 5_000
 
-/** A week after the day; the counts stay (docs/retention.md). @returns how many rows */
+/** Deletes rows a week old; the videos' counts stay (docs/retention.md). @returns how many rows */
 export async function purgeViews(moment: Date): Promise<number> {
   const { year, month, day } = nairobiParts(addSeconds(moment, -VIEWS_KEPT_SECONDS))
   for (let purged = 0; ; ) {

@@ -9,13 +9,12 @@ import { displayAvatar } from './policy.ts'
 
 const MOST_DANCERS = 12
 /**
- * Limit of name or town matches that are ranked: a search for one letter must not add up everybody's votes.
+ * At most this many matches are ranked: a search for one letter must not add up everybody's votes.
  */
 const MOST_LOOKED_AT = 300
 
 /**
- * Finds dancers by name, town or county, most votes first; empty without a filter. Only dancers with a public
- * dance.
+ * Finds dancers with a public dance by name, town or county, most votes first. Returns none without a filter.
  */
 export async function findDancers({
   search,
@@ -27,7 +26,7 @@ export async function findDancers({
     .with('fitting', (query) => {
       let fitting = query
         .selectFrom('profile as p')
-        // By key: the planner would rather read all dancers.
+        // OFFSET 0 forces a lookup of each user by key; the planner would otherwise scan all dancers.
         .innerJoinLateral(
           (eb) =>
             eb
@@ -50,7 +49,7 @@ export async function findDancers({
           '=',
           sql<string>`any(array(${peopleLike(words, MOST_LOOKED_AT)}))`,
         )
-      // The second condition is the index's.
+      // The county index is partial: PostgreSQL uses it only with the second condition.
       if (county) fitting = fitting.where('p.county', '=', county).where('p.county', '<>', sql.lit(''))
       return fitting
     })

@@ -4,7 +4,7 @@ import { headObject, putObject } from '#lib/core/storage.ts'
 import { deleteStills, findSource, readOriginal, STILL_CACHING, stillPlace } from './stills.ts'
 
 const MAX_PIXELS = 30_000_000
-// Settlement runs beside it: drawing uses one processor.
+// Uses one processor: settlement of payments runs in the same worker.
 sharp.concurrency(1)
 
 const files: readonly StillFile[] = STILL_WIDTHS.flatMap((width) =>
@@ -12,14 +12,14 @@ const files: readonly StillFile[] = STILL_WIDTHS.flatMap((width) =>
 )
 
 /**
- * Draws missing sizes and formats in sequence. Nothing without a valid picture; the next viewer enqueues it
- * again.
+ * Draws a video's missing sizes and formats in sequence. Without a valid picture it draws none; the next
+ * request for the picture enqueues the job again.
  * @returns how many files were drawn
  */
 export async function drawStills(videoId: string): Promise<number> {
   const source = await findSource(videoId)
   if (!source) {
-    // An earlier attempt may have drawn some before the video was withdrawn.
+    // An earlier attempt may have stored pictures before the video was withdrawn.
     await deleteStills(videoId)
     return 0
   }
@@ -38,7 +38,7 @@ export async function drawStills(videoId: string): Promise<number> {
     })
     drawn += 1
   }
-  // The video may have been withdrawn before these files existed.
+  // If the video was withdrawn meanwhile, its deletion missed these files.
   await deleteStills(videoId)
   return drawn
 }
@@ -55,7 +55,7 @@ async function drawFile(bytes: Uint8Array, { width, format }: StillFile): Promis
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
   const drawn = format === 'avif' ? sized.avif({ quality: 50 }) : sized.webp({ quality: 72 })
-  // Any error is the picture's.
+  // sharp fails only for a broken picture; a retry would not help.
   return drawn.toBuffer().then(
     (body) => new Uint8Array(body),
     () => null,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineEvent } from '#lib/core/outbox.ts'
 
 /**
- * Votes were counted. There is one message for each settled batch; `vote_count` is the count after it. `waits_since` has, for
- * each video, since when the payers of its gifts wait, in ms; a message that the sweep sends lacks it.
+ * Votes were counted: one message per settled batch. `vote_count` is the count after the batch. `waits_since`
+ * lists per video when each payer's wait began, in epoch ms; messages of the sweep lack it.
  */
 export const votesCounted = defineEvent({
   channel: 'votes',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** `tries` counts earlier attempts. */
+/** `tries` counts earlier jobs for the video, to which YouTube did not answer. */
 export const fetchMetadataJob = defineJob({
   queue: 'housekeeping',
   name: 'fetch-metadata',
@@ -9,10 +9,10 @@ export const fetchMetadataJob = defineJob({
   attempts: 3,
 })
 
-/** For recent videos without metadata, whatever became of their jobs. */
+/** Retries for recent videos without metadata, even if their own jobs were lost or failed. */
 export const catchUpMetadataJob = defineJob({ queue: 'housekeeping', name: 'catch-up-metadata', attempts: 1 })
 
-/** Hundreds of pictures may be due; documents of people who wait for their KYC go first. */
+/** Hundreds of pictures may be due: conversions of KYC documents in the same queue go first. */
 const AFTER_DOCUMENTS = 1
 
 export const drawStillsJob = defineJob({
@@ -23,7 +23,7 @@ export const drawStillsJob = defineJob({
   priority: AFTER_DOCUMENTS,
 })
 
-/** Nothing else finds them, so it retries for two hours. */
+/** Deletes pictures of withdrawn videos. No sweep finds these files, so the job retries for two hours. */
 export const deleteStillsJob = defineJob({
   queue: 'pictures',
   name: 'delete-stills',

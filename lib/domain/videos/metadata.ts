@@ -15,7 +15,7 @@ type MetadataAnswer = z.input<typeof fetchMetadataCall.answer>
 
 type Known = NonNullable<Awaited<ReturnType<typeof readKnown>>>
 
-/** Seconds until a retry. After the last one the hourly job retries. */
+/** Seconds until each retry; after the last retry the hourly job continues. */
 const RETRY_AFTER_SECONDS = [10, 60, 600] as const
 const CATCH_UP_DAYS = 7
 const CATCH_UP_AT_ONCE = 100
@@ -23,7 +23,7 @@ const CATCH_UP_AT_ONCE = 100
 /**
  * Reads title, picture and length from YouTube unless known. Without an answer the video stays `pending` and
  * the worker retries.
- * @throws NotFoundError except for the owner and officers
+ * @throws NotFoundError unless the viewer is the owner or an officer
  */
 export async function fetchMetadata(videoId: string, viewer: Viewer): Promise<MetadataAnswer> {
   const video = await readKnown(videoId)
@@ -32,7 +32,7 @@ export async function fetchMetadata(videoId: string, viewer: Viewer): Promise<Me
   return present((await readKnown(videoId)) ?? video)
 }
 
-/** The worker's part; enqueues a retry if YouTube did not answer. */
+/** Runs in the worker; enqueues a retry if YouTube did not answer. */
 export async function fetchMetadataLater(job: { videoId: string; tries: number }): Promise<void> {
   const video = await readKnown(job.videoId)
   if (video?.metadata !== 'pending') return
@@ -44,9 +44,8 @@ export async function fetchMetadataLater(job: { videoId: string; tries: number }
 }
 
 /**
- * Retries for videos of the last week without metadata, newest first, and those that YouTube did not show,
- * unless rejected: they may have been private at first, and approved meanwhile. Stops if YouTube does not
- * answer.
+ * Retries for last week's videos without metadata, newest first. Includes videos that YouTube did not show,
+ * unless rejected: they may have been private at first. Stops if YouTube does not answer.
  * @returns the number of requests
  */
 export async function catchUpMetadata(): Promise<number> {
@@ -73,7 +72,7 @@ export async function catchUpMetadata(): Promise<number> {
 }
 
 async function askAbout(videoId: string, youtubeVideoId: string | null): Promise<LookUp> {
-  // Our own file, which YouTube does not know.
+  // The video is a file in our own store.
   if (youtubeVideoId === null) return { kind: 'missing' }
   const answer = await lookUpVideo(youtubeVideoId)
   if (answer.kind === 'found') await saveFacts(videoId, answer.facts)
@@ -82,7 +81,7 @@ async function askAbout(videoId: string, youtubeVideoId: string | null): Promise
   return answer
 }
 
-/** YouTube's title is used only if the owner gave none, and never after an approval. */
+/** Saves YouTube's title only if the owner gave none and the video is not approved yet. */
 async function saveFacts(videoId: string, facts: VideoFacts): Promise<void> {
   await transaction(async (tx) => {
     const changed = await tx.kysely

@@ -15,8 +15,8 @@ export function peopleCalled(words: Expression<string>) {
 }
 
 /**
- * Finds people by any name or the town, each through an index.
- * @param most limit per index, in any order; default all
+ * Finds people by username, display name or town, each through an index.
+ * @param most limit of matches per index, in no order; default all
  */
 export function peopleLike(words: Expression<string>, most?: number) {
   if (most === undefined) return peopleCalled(words).union(profiles('location', words))

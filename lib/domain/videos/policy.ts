@@ -3,29 +3,27 @@ import type { RoleName } from '#lib/contract/call.ts'
 /** Null for an anonymous visitor. */
 export type Viewer = { id: string; role: RoleName } | null
 
-/** Officers see unapproved videos, and who decided. */
 export function isOfficer(viewer: Viewer): boolean {
   return viewer?.role === 'compliance_officer' || viewer?.role === 'super_admin'
 }
 
-/** Approved videos are public, others only for their owner and officers. */
 export function maySee(viewer: Viewer, video: { status: string; dancerId: string }): boolean {
   return video.status === 'approved' || isOfficer(viewer) || viewer?.id === video.dancerId
 }
 
-/** Default: the track's title and the dancer's name. */
+/** Default: the track's title and the dancer's username. */
 export function displayTitle(title: string, trackTitle: string, dancerUsername: string): string {
   return title.trim() || `${trackTitle.trim() || 'Untitled'} – ${dancerUsername.trim() || 'Unknown'}`
 }
 
-/** Default: a symbol of the role. */
+/** Default: an emoji for musician or dancer. */
 export function displayAvatar(avatarUrl: string | null, kind: 'entry' | 'official'): string {
   return avatarUrl || (kind === 'official' ? '🎵' : '💃')
 }
 
 const DURATION = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,5})M)?(?:(\d{1,5})S)?)?$/
 
-/** Returns seconds, up to days: PT1M3S is 63. @returns null for other text */
+/** Reads an ISO 8601 duration of at most days: PT1M3S is 63. @returns seconds, or null for other text */
 export function readIsoDuration(text: string): number | null {
   const parts = DURATION.exec(text)?.slice(1)
   if (!parts || parts.every((part) => part === undefined)) return null

@@ -8,10 +8,10 @@ import { storedSentence } from '#lib/core/sentence.ts'
 import { displayAvatar, displayTitle, isOfficer, type Viewer } from './policy.ts'
 import type { Ranks } from './standings.ts'
 
-/** Whole videos, as `v`. */
+/** All columns of videos, as `v`. */
 export type VideosQuery = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', Selectable<DB['video']>>
 
-/** Joined after the given query has picked the rows, so that a page costs one lookup per row. */
+/** Joins related rows after `picked` has chosen the videos: each related table costs one lookup per video. */
 export function withRelated(picked: VideosQuery) {
   return kysely(db())
     .selectFrom(picked.as('v'))
@@ -31,7 +31,6 @@ export function withRelated(picked: VideosQuery) {
 
 export type VideoRow = InferResult<ReturnType<typeof withRelated>>[number]
 
-/** Only officers see the reviewer. */
 export function presentVideo(row: VideoRow, viewer: Viewer, ranks: Ranks): Video {
   const { username, trackTitle } = row
   return {
@@ -66,12 +65,12 @@ export function presentVideo(row: VideoRow, viewer: Viewer, ranks: Ranks): Video
     approved_date: row.approvedDate?.toISOString() ?? null,
     reviewed_by: isOfficer(viewer) ? row.reviewer : null,
     reviewed_at: row.reviewedAt?.toISOString() ?? null,
-    // In English: rows are cached for readers of every language.
+    // In English: presented videos are cached for readers of every language.
     rejection_reason: String(storedSentence(row.rejectionReason)),
   }
 }
 
-/** The same dancer's entry that the leaderboard counts instead, or null. */
+/** Id of the dancer's other entry if the leaderboard counts that one, else null. */
 function countedInstead(row: VideoRow, username: string, ranks: Ranks): string | null {
   if (row.kind !== 'entry' || row.status !== 'approved' || row.challengeId !== ranks.challengeId) return null
   const counted = ranks.counted.get(username)

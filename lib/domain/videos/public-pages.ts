@@ -6,14 +6,14 @@ import { toShillings } from '#lib/core/money.ts'
 import { displayTitle } from './policy.ts'
 import type { Ranks } from './standings.ts'
 
-// Public facts, which feed, leaderboard and results also show.
+// Shows only facts that are public in feed, leaderboard and results.
 
-/** Enough for years of a dancer, or the best of a song. */
+/** Enough for years of one dancer; a song shows its best dances. */
 const MOST_DANCES = 60
 
 /**
- * @param username in any case
- * @returns null if unknown, closed or blocked
+ * @param username in upper or lower case
+ * @returns null if the account is unknown, closed or blocked
  */
 export async function findDancerPage(
   username: string,
@@ -64,7 +64,7 @@ export async function findDancerPage(
   }
 }
 
-/** @returns null without a public dance to it */
+/** @returns null if no public video dances to the song */
 export async function findSongPage(id: string, ranksNow: () => Promise<Ranks>): Promise<SongPage | null> {
   const [song, sums, list] = await Promise.all([
     kysely(db())
@@ -97,7 +97,7 @@ const approved = () =>
     .leftJoin('profile as p', 'p.userId', 'v.dancerId')
     .innerJoin('track as t', 't.id', 'v.trackId')
     .innerJoin('challenge as c', 'c.id', 'v.challengeId')
-    // By key: the planner would rather read the results of all months.
+    // OFFSET 0 forces a lookup of each result by key; the planner would otherwise read all months' results.
     .leftJoinLateral(
       (eb) =>
         eb
@@ -134,7 +134,6 @@ async function dances(
   }))
 }
 
-/** Town and county; once if equal. */
 function placeOf(town: string, county: string): string {
   return town === county ? town : [town, county].filter(Boolean).join(', ')
 }

@@ -25,16 +25,15 @@ import { isOfficer, maySee, type Viewer } from './policy.ts'
 import { presentVideo, type VideoRow, withRelated } from './presenter.ts'
 import { type Ranks, readRanks } from './standings.ts'
 
-/** lib/contract/videos/calls.ts. */
 export type VideoListQuery = z.output<typeof list.query>
 
-/** For counting and reading. */
+/** The part of a list's query that decides which videos match. */
 export type VideoFilter = Pick<VideoListQuery, 'status' | 'challenge' | 'section' | 'county' | 'search'> & {
-  /** Officers also search by reviewer. */
+  /** True for officers: their search also matches the reviewer's name. */
   readonly byReviewer: boolean
 }
 
-/** Rarely changing parts of an answer; lib/web caches them. */
+/** Reads the rarely changing parts of a list; lib/web passes cached versions. */
 export type VideoListSources = {
   countVideos(filter: VideoFilter): Promise<number>
   readRanks(): Promise<Ranks>
@@ -43,8 +42,8 @@ export type VideoListSources = {
 const straightFromDatabase: VideoListSources = { countVideos, readRanks: () => readRanks() }
 
 /**
- * Others than officers get only approved ones. Ties are broken by id, so that pages never repeat or skip a
- * video.
+ * Lists a page of videos; only officers get unapproved ones. The id breaks ties, so that pages never repeat
+ * or skip a video.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listVideos(
@@ -55,7 +54,7 @@ export async function listVideos(
   const filter = filterOf(query, viewer)
   const ordering = orderingFor(viewer, query.ordering)
   const { page, page_size, ...parameters } = { ...query, ordering }
-  // Public searches and counts are cached.
+  // Counts of public searches are cached; an officer's search counts while it reads.
   const read =
     filter.search && filter.byReviewer
       ? readFound(filter, ordering, query)
@@ -78,7 +77,7 @@ function filterOf(
   return { status: byReviewer ? status : 'approved', challenge, section, county, search, byReviewer }
 }
 
-/** Counts by the stored counts if the filter allows, which are fast at any size. */
+/** Adds up the stored counts if the filter allows: fast at any number of videos. */
 export async function countVideos(filter: VideoFilter): Promise<number> {
   if (filter.search || filter.county || isQueue(filter)) return countRows(videosOf(filter))
   const { count } = await kysely(db())
@@ -91,7 +90,7 @@ export async function countVideos(filter: VideoFilter): Promise<number> {
 
 const videosWithRelated = () => kysely(db()).selectFrom('video as v').selectAll('v')
 
-/** @throws NotFoundError unless approved, the viewer's own, or for officers */
+/** @throws NotFoundError unless the video is approved or the viewer's own, or the viewer is an officer */
 export async function getVideo(
   id: string,
   viewer: Viewer,
@@ -114,7 +113,7 @@ async function withClaims(videos: Video[]): Promise<Video[]> {
   return videos.map((video) => ({ ...video, claim: claims.get(video.id) ?? null }))
 }
 
-/** Reads only approved ones, by id. */
+/** Reads vote counts by video id; unapproved videos are absent. */
 export async function readVoteCounts(ids: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
     .selectFrom('video')
@@ -131,7 +130,7 @@ type Order = [
   'asc' | 'desc',
 ]
 
-/** The column, and the direction of the id, which breaks ties. */
+/** The last direction is of the id, which breaks ties. */
 const orders: Readonly<Record<VideoOrdering, Order>> = {
   '-upload_date': ['v.uploadDate', 'desc', 'desc'],
   upload_date: ['v.uploadDate', 'asc', 'asc'],
@@ -143,7 +142,6 @@ const orders: Readonly<Record<VideoOrdering, Order>> = {
   reviewed_at: ['v.reviewedAt', (order) => order.asc().nullsLast(), 'asc'],
 }
 
-/** Only officers may order by review time. */
 function orderingFor(viewer: Viewer, ordering: VideoOrdering): VideoOrdering {
   return ordering.endsWith('reviewed_at') && !isOfficer(viewer) ? '-upload_date' : ordering
 }
@@ -170,7 +168,7 @@ async function readCounted(
   return { count, found }
 }
 
-/** A search counts while it reads, to search only once. */
+/** Reads a page and the number of all matches in one query, so that PostgreSQL searches once. */
 async function readFound(
   filter: VideoFilter,
   ordering: VideoOrdering,
@@ -203,7 +201,7 @@ function videosOf(filter: VideoFilter): Filtered {
   let videos = kysely(db())
     .selectFrom('video as v')
     .where((eb) => eb.and(conditionsOf(filter)))
-  // A held decision takes it off the queue while it can be undone.
+  // A video with a held decision is not in the queue: the officer can still undo the decision.
   if (isQueue(filter)) videos = videos.where((eb) => hasNoHeldDecision(eb.ref('v.id'), 'video'))
   if (county)
     videos = videos.where('v.dancerId', 'in', (eb) =>
@@ -216,12 +214,12 @@ function videosOf(filter: VideoFilter): Filtered {
   return search ? searched(videos, wordsOf(search), byReviewer) : videos
 }
 
-/** Returns conditions without words, county and held decisions. The stored counts have the same columns. */
+/** Conditions on status, challenge and section: columns that the stored counts (`video_count`) also have. */
 function conditionsOf({ status, challenge, section }: VideoFilter): Expression<SqlBool>[] {
   const eb = expressionBuilder<{ v: Pick<DB['video'], 'status' | 'challengeId' | 'kind'> }, 'v'>()
   const current = currentChallengeId(now())
   const conditions: Expression<SqlBool>[] = []
-  // A literal, because the index is partial.
+  // A literal instead of a parameter, so that PostgreSQL can use the partial index.
   if (status === 'decided') conditions.push(eb('v.status', '<>', sql.lit('pending_review' as const)))
   else if (status) conditions.push(eb('v.status', '=', status))
   if (challenge === 'current') conditions.push(eb('v.challengeId', '=', current))
@@ -231,7 +229,7 @@ function conditionsOf({ status, challenge, section }: VideoFilter): Expression<S
   else if (section === 'others')
     conditions.push(
       eb.or([
-        // Between months there is no current challenge.
+        // `is distinct from`: between months the current challenge is null.
         eb('v.challengeId', 'is distinct from', current),
         eb('v.kind', '<>', sql.lit('entry' as const)),
       ]),
@@ -240,8 +238,8 @@ function conditionsOf({ status, challenge, section }: VideoFilter): Expression<S
 }
 
 /**
- * Searches by title, a dancer's name or town, track or artist. Reads matching people and tracks first, each
- * through an index, as arrays: an OR over several tables would read all of them.
+ * Searches by title, the dancer's name or town, track or artist. Matching people and tracks are read first,
+ * through indexes, as arrays: an OR over joined tables would scan all of these tables.
  */
 function searched(videos: Filtered, words: Expression<string>, byReviewer: boolean): Filtered {
   const tracks = (column: 'title' | 'artist') =>
@@ -255,7 +253,7 @@ function searched(videos: Filtered, words: Expression<string>, byReviewer: boole
     ]),
   )
   if (!byReviewer) return found
-  // Separate: an officer has reviewed so many that PostgreSQL would rather read all videos.
+  // Separate query: officers review so many videos that in one OR PostgreSQL would scan all videos.
   const reviewed = videos.where('v.reviewedBy', 'in', peopleNamed(words))
   return kysely(db())
     .selectFrom('video as v')

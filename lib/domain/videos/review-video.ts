@@ -14,14 +14,14 @@ import { drawStillsJob } from './jobs.ts'
 import { displayTitle } from './policy.ts'
 import { getVideo } from './queries.ts'
 
-/** `address` is the client's. */
+/** `address` is the officer's IP address, for the audit. */
 export type Review = { videoId: string; officer: Actor; address: string }
 
 type Locked = Awaited<ReturnType<typeof lockVideo>>
 
 /**
- * The video appears in feed and leaderboard at once. Refused for a closed month, whose results and royalties
- * are final.
+ * Approves a video, which appears in feed and leaderboard at once. An entry of a closed month is refused: its
+ * results and royalties are final.
  * @throws NotFoundError, RuleError already_decided, claimed, owner_inactive, month_closed (409),
  *   own_submission (403)
  */
@@ -30,14 +30,14 @@ export function approveVideo(decision: Review): Promise<Video> {
 }
 
 /**
- * The owner gets the reason and may submit another for the track.
+ * Rejects a video. The owner gets the reason and can submit another video for the track.
  * @throws NotFoundError, RuleError already_decided, claimed (409), own_submission (403)
  */
 export function rejectVideo(decision: Review & { reason: string }): Promise<Video> {
   return decide({ ...decision, status: 'rejected' })
 }
 
-/** `decidedAt` is set for a held decision. */
+/** `decidedAt` is set for a held decision: the officer decided earlier than it takes effect. */
 export type VideoDecision = Omit<Review, 'officer'> & {
   officer: Decider
   status: 'approved' | 'rejected'
@@ -65,8 +65,8 @@ export async function checkVideoDecision(tx: Tx, decision: VideoDecision): Promi
 }
 
 /**
- * Decides in the caller's transaction: state, audit, mail, and an approval's consequences. @throws as
- * `checkVideoDecision`
+ * Decides in the caller's transaction: state, audit, notification, and an approval's consequences.
+ * @throws as `checkVideoDecision`
  */
 export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void> {
   const video = await checkVideoDecision(tx, decision)
@@ -88,8 +88,8 @@ export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void
 }
 
 /**
- * Works as settlement does: the month's close waits for this, or this finds it closed. The month is locked
- * before its video, as there. @throws NotFoundError
+ * Locks the month before its video, in the order of settlement. The month's close waits for this decision, or
+ * the decision finds the month closed. @throws NotFoundError
  */
 async function lockMonthOf(tx: Tx, videoId: string): Promise<ChallengePhase> {
   const found = await tx.kysely

@@ -19,7 +19,7 @@ export type Standing = {
   dancerDisplayName: string | null
 }
 
-/** The best entry of each dancer, by place, at most LEADERBOARD_PLACES. */
+/** Lists the best entry of each dancer by place, at most LEADERBOARD_PLACES. */
 export function readStandings(challengeId: string): Promise<Standing[]> {
   return kysely(db())
     .with('best', () =>
@@ -51,9 +51,9 @@ export type Best = Pick<Standing, 'videoId' | 'dancerUsername' | 'voteCount'>
 
 /** The current leaderboard, indexed. */
 export type Ranks = {
-  /** By video id, from 1. */
+  /** Places from 1, by video id. */
   readonly places: ReadonlyMap<string, number>
-  /** By username. */
+  /** The id of each dancer's best entry, by username. */
   readonly counted: ReadonlyMap<string, string>
   /** The best entry of each dancer, best first. */
   readonly best: readonly Best[]
@@ -77,11 +77,11 @@ export async function readRanks(at: Date = now()): Promise<Ranks> {
 }
 
 /**
- * The places of an entry with and without some of its votes. At equal votes the others are ahead with them
- * and behind without, so that no gained place is overstated.
- * @param best of each dancer, best first
- * @param entry with its current count, which may be newer than in `best`
- * @returns null if not on the leaderboard; `without` is null below its last place
+ * Places of an entry with and without the given votes. Entries with an equal count are ahead of the entry
+ * with the votes and behind the entry without them, so that the gain is never overstated.
+ * @param best the best entry of each dancer, best first
+ * @param entry its `voteCount` may be newer than in `best`
+ * @returns null if the entry is not on the leaderboard; `without` is null below the last place
  */
 export function placesOf(
   best: readonly Best[],
@@ -105,8 +105,8 @@ export function placesOf(
 }
 
 /**
- * SQL for `orderBy`: most votes, then the earlier reached count, then the earlier submission. Leaderboard,
- * own standing and prizes must all use this.
+ * SQL for `orderBy`: most votes first, then the count reached earlier, then the earlier submission.
+ * Leaderboard, own standing and prizes must all use this order.
  * @param videos the alias of rows with `id`, `vote_count` and `votes_reached_at`
  */
 export function bestFirst(videos: string) {

@@ -13,7 +13,7 @@ import { drawStillsJob } from './jobs.ts'
 
 const MOST_KEPT = 2_000
 
-/** A set of keys with expiry; drops the oldest when full. */
+/** A set of keys that expire; it drops the oldest key when full. */
 class Recently {
   readonly #keptMs: number
   readonly #noted = new Map<string, number>()
@@ -33,16 +33,15 @@ class Recently {
   }
 }
 
-/** Where web serves the media bucket (app/media). */
+/** Web serves the media bucket here (app/media). */
 const MEDIA = '/media/'
 const YOUTUBE_PICTURES = 'https://i.ytimg.com/'
-/** Larger than any YouTube picture. */
 const MAX_BYTES = 4 * 1024 * 1024
 const DAY_SECONDS = 86_400
 /** Concurrent requests to YouTube; further ones wait. */
 const MOST_ASKED = 4
 
-/** sharp's names of browser formats, with types. */
+/** Content types of the formats that browsers show, by sharp's name. */
 const SHOWN: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -53,17 +52,17 @@ const SHOWN: Readonly<Record<string, string>> = {
 const asking = new Map<string, Promise<Uint8Array | null>>()
 /** Unavailable pictures, not requested again by this process for a minute. */
 const missed = new Recently(60_000)
-/** Enqueued for the worker. */
+/** Videos whose drawing this process has enqueued in the last half minute. */
 const askedFor = new Recently(30_000)
 const turns = Array.from({ length: MOST_ASKED }, (): Promise<unknown> => Promise.resolve())
 let nextTurn = 0
 
-/** `isFinal` is false for a substitute until the worker has drawn the picture. */
+/** `isFinal` is false for the original, shown until the worker has drawn the picture. */
 export type Still = { body: Uint8Array; contentType: string; isFinal: boolean }
 
 /**
- * One size and format from the media bucket. If the worker has not drawn it, enqueues that and returns the
- * original at once (docs/decisions/0027).
+ * Reads one size and format of a video's picture. If the worker has not drawn this file, enqueues the drawing
+ * and returns the original at once (docs/decisions/0027).
  * @throws NotFoundError without such a video or picture, or if YouTube does not answer
  */
 export async function readStill(videoId: string, file: StillFile): Promise<Still> {
@@ -78,34 +77,32 @@ export async function readStill(videoId: string, file: StillFile): Promise<Still
   return { body, contentType, isFinal: false }
 }
 
-/** Returns null if there is none that we fetch. */
+/** The address of an approved video's picture; null if it is neither ours nor YouTube's. */
 export async function findSource(videoId: string): Promise<string | null> {
   const video = await prisma().video.findUnique({
     where: { id: videoId, status: 'approved' },
     select: { thumbnailUrl: true },
   })
   const address = video?.thumbnailUrl ?? ''
-  // Nothing else is fetched, whatever a row contains.
+  // Other addresses are never fetched, whatever a row contains.
   return address.startsWith(MEDIA) || address.startsWith(YOUTUBE_PICTURES) ? address : null
 }
 
-/** Another source has other keys, so a changed picture is drawn again. */
+/** The key contains a hash of the source, so that a changed picture is drawn again. */
 export function stillPlace(videoId: string, source: string, name: string): StoredAt {
   const mark = createHash('sha256').update(source).digest('hex').slice(0, 12)
   return { bucket: 'media', key: `${folderOf(videoId)}${mark}-${name}` }
 }
 
-/** /media does not serve this folder, because it does not check whether they may be shown. */
+/** /media does not serve this folder: that route does not check whether the video is approved. */
 const folderOf = (videoId: string) => `stills/${videoId}/`
 
-/** Deletes in sequence, as `deleteStills`. */
 export async function deleteStillsOf(videoIds: readonly string[]): Promise<void> {
   for (const id of videoIds) await deleteStills(id)
 }
 
 /**
- * Deletes the files unless the video is approved: it may have been restored meanwhile. @returns how many
- * files
+ * Deletes files unless the video is approved: it may have been restored meanwhile. @returns how many files
  */
 export async function deleteStills(videoId: string): Promise<number> {
   if (await prisma().video.findUnique({ where: { id: videoId, status: 'approved' }, select: { id: true } }))
@@ -118,8 +115,8 @@ export async function deleteStills(videoId: string): Promise<number> {
 export const STILL_CACHING = `public, max-age=${DAY_SECONDS}`
 
 /**
- * Requests the original from YouTube once and stores it.
- * @returns null if unavailable; YouTube is then not asked for a minute
+ * Reads the original from the store, or once from YouTube and stores it.
+ * @returns null if unavailable; this process then waits a minute before it requests the picture again
  */
 export async function readOriginal(videoId: string, source: string): Promise<Uint8Array | null> {
   if (source.startsWith(MEDIA)) return readKept({ bucket: 'media', key: source.slice(MEDIA.length) })
@@ -143,7 +140,7 @@ async function readFromYoutube(videoId: string, source: string, key: string): Pr
     return null
   }
   await putObject(place, { body: bytes, contentType, cacheControl: STILL_CACHING })
-  // The video may have been withdrawn before this file existed.
+  // If the video was withdrawn meanwhile, its deletion missed this file.
   await deleteStills(videoId)
   return bytes
 }
@@ -153,11 +150,11 @@ async function readKept(place: StoredAt): Promise<Uint8Array | null> {
   return bytes.byteLength > 0 ? bytes : null
 }
 
-/** Reads only the header. */
+/** Reads the type from the picture's header; null for a format that browsers do not show. */
 async function typeOf(bytes: Uint8Array): Promise<string | null> {
   const { format } = await sharp(bytes)
     .metadata()
-    // Any error is the picture's.
+    // sharp fails only for a broken picture.
     .catch(() => ({ format: '' }))
   return SHOWN[format] ?? null
 }
@@ -170,7 +167,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return started
 }
 
-/** Enqueues the job once in half a minute per process, so a lost request is repeated. */
+/** Enqueues the job at most once per half minute and process, so that a lost job is repeated. */
 async function askWorker(videoId: string): Promise<void> {
   if (askedFor.has(videoId)) return
   askedFor.note(videoId)
@@ -201,7 +198,7 @@ async function readBytes(response: Response): Promise<Uint8Array | null> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    // Leaving the loop also ends the connection.
+    // Leaving the loop also closes the connection.
     if (size > MAX_BYTES) return null
     parts.push(part)
   }

@@ -12,7 +12,7 @@ import { type Challenge, requireCurrentChallenge } from '#lib/domain/challenges/
 import { fetchMetadataJob } from './jobs.ts'
 import { newVoteCode } from './vote-code.ts'
 
-/** As the contract parses it; empty fields are refused with the role's message. */
+/** The parsed form. Its fields may be empty: `submitVideo` refuses them with a message for the role. */
 export type Submission = { trackId: string; youtubeUrl: string; title: string; description: string }
 
 type Draft = Submission & {
@@ -24,8 +24,8 @@ type Draft = Submission & {
 }
 
 /**
- * Submits a dancer's video for an assigned track, or a musician's for an own track. It waits for review, and
- * the worker asks YouTube about it.
+ * Submits a dancer's video for an assigned track, or a musician's for an own track. The video waits for
+ * review, and the worker reads its metadata from YouTube.
  * @throws ValidationError for a missing field, or an address that is not a YouTube video
  * @throws RuleError kyc_required, not_subscribed, submissions_closed, track_not_assigned, track_not_yours,
  *   track_not_approved, already_submitted, youtube_video_taken, no_challenge
@@ -77,7 +77,7 @@ function readMusiciansForm({ trackId, youtubeUrl }: Submission): string {
   return youtubeId
 }
 
-/** The dancer's assignment of the track, after all checks of a submission. */
+/** Checks a dancer's submission. @returns the id of the track's assignment */
 async function openAssignment(
   tx: Tx,
   draft: { ownerId: string; trackId: string },
@@ -135,7 +135,7 @@ async function insertVideo(tx: Tx, draft: Draft): Promise<string> {
   await lockYoutubeVideo(tx.client, draft.challengeId, draft.youtubeId)
   await refuseTaken(tx, draft)
   const id = newId()
-  // Of a billion codes one is rarely taken; then another is drawn.
+  // There are a billion codes; if a code is taken, the loop draws another.
   while (!(await insertWithCode(tx, id, draft, newVoteCode())));
   await enqueue(tx, fetchMetadataJob, { videoId: id, tries: 0 })
   return id

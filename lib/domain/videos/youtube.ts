@@ -4,10 +4,10 @@ import { youtubePicture, youtubeWatchAddress } from '#lib/contract/videos/youtub
 import { env } from '#lib/core/env.ts'
 import { readIsoDuration } from './policy.ts'
 
-/** The length is null without an API key. */
+/** `durationSeconds` is null if oEmbed answered instead of the Data API. */
 export type VideoFacts = { title: string; thumbnailUrl: string; durationSeconds: number | null }
 
-/** `missing`: no such video, or not shown to others. `unanswered`: retry later. */
+/** `missing`: the video does not exist, is private or must not be embedded. `unanswered`: retry later. */
 export type LookUp =
   | { kind: 'found'; facts: VideoFacts }
   | { kind: 'missing' }
@@ -15,10 +15,9 @@ export type LookUp =
 
 /** Larger than either of YouTube's answers. */
 const MAX_ANSWER_BYTES = 256 * 1024
-/** YouTube's limit. */
 const MAX_TITLE = 100
 
-/** The Data API with a key; oEmbed without one or after the key's quota. Never throws. */
+/** Asks the Data API if there is a key; else, or if that fails, oEmbed. Never throws. */
 export async function lookUpVideo(id: string): Promise<LookUp> {
   if (env.YOUTUBE_API_KEY) {
     const answer = await askDataApi(id)
@@ -29,7 +28,7 @@ export async function lookUpVideo(id: string): Promise<LookUp> {
 
 const oembed = z.object({ title: z.string(), thumbnail_url: z.string().optional() })
 
-/** https://oembed.com, section 2.3; 401 and 403 mean that the video must not be shown elsewhere. */
+/** https://oembed.com, section 2.3. 401 and 403: the video must not be shown on other sites. */
 async function askOembed(id: string): Promise<LookUp> {
   const query = new URLSearchParams({ format: 'json', url: youtubeWatchAddress(id) })
   const answer = await ask(`${env.YOUTUBE_URL}/oembed?${query}`)
@@ -87,7 +86,7 @@ function factsOf(
   }
 }
 
-/** Pages' policy allows only YouTube's own host (lib/web/pages/content-security.ts). */
+/** Only i.ytimg.com: the pages' content security policy allows no other host for YouTube's pictures. */
 function shownPicture(address: string | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   const { protocol, hostname } = new URL(address)
@@ -114,7 +113,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    // Leaving the loop also ends the connection.
+    // Leaving the loop also closes the connection.
     if (size > MAX_ANSWER_BYTES) throw new Error('the answer is too long')
     parts.push(part)
   }

@@ -5,7 +5,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { sumsOf } from './sums.ts'
 
-/** A wallet's balance and sums, and how far they were read. Amounts in cents. */
+/** A wallet's balance and sums, in cents, up to the entry of `lastJournal`. */
 export type WalletBook = {
   readonly accountId: bigint
   readonly kind: string
@@ -15,11 +15,10 @@ export type WalletBook = {
   readonly spentOnVotes: Cents
   readonly count: number
   readonly lastAt: Date | null
-  /** 0 before the first. */
+  /** Id of the newest journal in the sums; 0 without entries. */
   readonly lastJournal: bigint
-  /** States of the newest withdrawals, which change without the balance. */
+  /** States of the newest withdrawals; they can change while the balance stays. */
   readonly withdrawals: string
-  /** Since when withdrawals are frozen. */
   readonly withdrawalsFrozenAt: Date | null
 }
 
@@ -27,9 +26,8 @@ type Sums = Pick<WalletBook, 'posted' | 'earned' | 'spentOnVotes' | 'count' | 'l
 type BookRow = Omit<WalletBook, keyof Sums> & Sums & { ownerId: string; moved: Cents; snapshot: Sums | null }
 
 /**
- * Returns wallets by owner. Adds only newer entries to a wallet in `known`, because a dancer with ten
- * thousand gifts may watch the next thousand; otherwise those after the snapshot (snapshots.ts). People
- * without a wallet are absent.
+ * Returns wallets by owner; users without a wallet are absent. Reads only entries newer than the wallet in
+ * `known`, because a dancer with ten thousand gifts may watch the next thousand; else than the snapshot.
  */
 export async function readWalletBooks(
   ownerIds: readonly string[],
@@ -49,8 +47,8 @@ export async function readWalletBooks(
 }
 
 /**
- * Returns null if the sums do not equal the balance: of two settlements the one with the lower ids was
- * committed later, so its entries were missed.
+ * Returns null if the sums do not equal the balance: a settlement with lower journal ids committed later, so
+ * its entries were missed.
  */
 function addedUp(before: Sums, row: BookRow): WalletBook | null {
   if (before.posted + row.moved !== row.posted) return null
@@ -69,8 +67,8 @@ function later(one: Date | null, other: Date | null): Date | null {
 }
 
 /**
- * One statement, so that balances and entries are of one time.
- * @param since adds up entries after this journal; null: after the wallet's snapshot
+ * Reads in one statement, so that balances and entries are of the same moment.
+ * @param since the journal after which entries are added up; null: after the wallet's snapshot
  */
 async function readSince(
   ownerIds: readonly string[],
@@ -150,11 +148,11 @@ function booksSince(ownerIds: readonly string[], since: readonly (bigint | null)
     )
 }
 
-/** The journal to add up from; 0 for all. */
+/** SQL: the journal after which entries are added up; 0 for all entries. */
 const beginning = (asked: Expression<bigint | null>, snapshot: Expression<bigint | null>) =>
   sql<bigint>`coalesce(${asked}, ${snapshot}, 0)`
 
-/** Whether a reader of `before` needs an update. */
+/** Whether the wallet changed since `before` in a way that its page shows. */
 export function walletMoved(before: WalletBook | undefined, book: WalletBook): boolean {
   return (
     before?.posted !== book.posted ||

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 import { sumsOf } from './sums.ts'
 
-/** docs/money.md, The ledger. */
+/** Rules of docs/money.md, The ledger. */
 export const walletInvariants: readonly Invariant[] = [
   {
     name: 'snapshots',

@@ -1,6 +1,5 @@
 import { defineJob } from '#lib/core/queue.ts'
 
-/** snapshots.ts. */
 export const snapshotWalletsJob = defineJob({
   queue: 'housekeeping',
   name: 'snapshot-wallets',

@@ -4,12 +4,11 @@ import type { PaymentPurpose } from '#lib/domain/payments/schema.ts'
 /** The facts of a journal's description. */
 export type JournalStory = {
   type: string
-  /** Of a gift. */
+  /** Votes of a gift; null for other journals. */
   voteCount: number | null
   videoTitle: string | null
-  /** Of a month. */
   challenge: string | null
-  /** Of a prize: `prize:{challenge}:{rank}`. */
+  /** The idempotency key; a prize's is `prize:{challenge}:{rank}`. */
   key: string
 }
 
@@ -38,7 +37,7 @@ export function describeJournal(story: JournalStory): Sentence | string {
   }
 }
 
-/** By purpose, which is the type of its journal. */
+/** Descriptions of payments: the type of their journal is their purpose. */
 const describePayment: Readonly<Record<PaymentPurpose, (story: JournalStory) => Sentence>> = {
   gift: ({ voteCount, videoTitle: video }) => {
     const count = voteCount ?? 1
@@ -52,5 +51,5 @@ const describePayment: Readonly<Record<PaymentPurpose, (story: JournalStory) => 
 
 const isPurpose = (type: string): type is PaymentPurpose => Object.hasOwn(describePayment, type)
 
-/** Earn money, or reverse that; a top-up only moves it. */
+/** Types of journals that are earnings or reverse earnings. A top-up earns nothing. */
 export const earningTypes = ['gift', 'gift_taken_back', 'gift_released', 'prize', 'royalty'] as const

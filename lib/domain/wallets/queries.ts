@@ -8,13 +8,12 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { presentWallet, readWalletBooks } from './book.ts'
 import { describeJournal } from './policy.ts'
 
-/** Returns undefined without a wallet. */
 export async function findWallet(ownerId: string): Promise<Wallet | undefined> {
   const book = (await readWalletBooks([ownerId])).get(ownerId)
   return book && presentWallet(book)
 }
 
-/** Dancers and musicians. */
+/** Ids of the videos' dancers, and of the musicians of their tracks. */
 export async function ownersOfVideos(videoIds: readonly string[]): Promise<string[]> {
   const videos = kysely(db())
     .selectFrom('video as v')
@@ -28,7 +27,7 @@ export async function ownersOfVideos(videoIds: readonly string[]): Promise<strin
 }
 
 /**
- * Lists entries newest first by the journal's id; empty without a wallet. @throws NotFoundError 'Invalid
+ * Lists a wallet's entries, newest journal first; empty without a wallet. @throws NotFoundError 'Invalid
  * page.' past the end
  */
 export async function listTransactions(
@@ -36,7 +35,7 @@ export async function listTransactions(
   { page, page_size }: { page: number; page_size: number },
 ): Promise<Page<GivenWalletTransaction>> {
   const entries = await pickEntries(ownerId, { limit: page_size, offset: (page - 1) * page_size })
-  // Only a page past the end has no entry with the count.
+  // Each entry has the total; without entries `rowsOfPage` refuses a page past the end.
   const count = entries[0]?.count ?? 0
   rowsOfPage(count, page, page_size)
   const stories = new Map((await readStories(entries.map(({ id }) => id))).map((story) => [story.id, story]))
@@ -49,8 +48,8 @@ export async function listTransactions(
 }
 
 /**
- * A page of entries with the total (snapshot plus later ones). Descriptions are a second statement: with both
- * in one, PostgreSQL planned each call, which took longer than running it.
+ * Reads a page of entries with the total (snapshot plus later entries). Descriptions are a second statement:
+ * PostgreSQL would plan the combined statement at each call, which took longer than running it.
  */
 function pickEntries(ownerId: string, { limit, offset }: { limit: number; offset: number }) {
   return kysely(db())
@@ -148,14 +147,14 @@ function presentEntry(
     amount: toShillings(amount),
     balance_after: toShillings(balanceAfter),
     description: describeJournal({ ...story, videoTitle: videoTitleOf(story) }),
-    // The journal's key is internal and tells a person nothing.
+    // Without a receipt no reference: the journal's key is internal.
     reference: story.receipt ?? '',
     status: 'completed',
     created_at: story.occurredAt.toISOString(),
   }
 }
 
-/** Describes entries by journal. */
+/** Descriptions and receipts of entries, by the id of their journal. */
 export async function describeEntries(journals: readonly bigint[]) {
   const stories = await readStories(journals)
   return new Map(
@@ -169,7 +168,7 @@ export async function describeEntries(journals: readonly bigint[]) {
   )
 }
 
-/** Returns null if not of a gift. */
+/** Null if the journal is not of a gift. */
 function videoTitleOf({ title, trackTitle, username }: Story): string | null {
   return title === null ? null : displayTitle(title, trackTitle ?? '', username ?? '')
 }

@@ -3,14 +3,14 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { sumsOf } from './sums.ts'
 
-/** By then each transaction that took a journal id has ended, so no lower id appears later. */
+/** After an hour each transaction that took a journal id has ended, so no lower id can appear. */
 const SETTLED_SECONDS = 3_600
 
 /**
- * Adds new entries to the stored sums of every account, so that a wallet of any age is read by a day's
+ * Adds new entries to the stored sums of every account, so that readers of any wallet need only a day's
  * entries. Idempotent and optional: readers add later entries, or all if the sums do not equal the balance.
  * @param olderThan seconds; younger journals wait for the next run
- * @returns how many accounts have a new snapshot
+ * @returns the number of accounts with a new snapshot
  */
 export async function snapshotWallets(olderThan: number = SETTLED_SECONDS): Promise<number> {
   const books = kysely(db())
@@ -63,7 +63,7 @@ export async function snapshotWallets(olderThan: number = SETTLED_SECONDS): Prom
           entries: eb.ref('excluded.entries'),
           lastAt: eb.ref('excluded.lastAt'),
         }))
-        // Another worker may be further already.
+        // Another worker may have stored a newer snapshot.
         .whereRef('walletSnapshot.throughJournal', '<', 'excluded.throughJournal'),
     )
     .executeTakeFirstOrThrow()

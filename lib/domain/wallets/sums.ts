@@ -6,8 +6,8 @@ import { earningTypes } from './policy.ts'
 type Entries = DB & { e: DB['entry']; j: DB['journal'] }
 
 /**
- * Sums in cents: total, earned, and spent on votes; with the count and the newest payment time. Wallets and
- * snapshots have the same sums.
+ * SQL: the sums that wallets and snapshots have: cents in total, earned, and spent on votes; the number of
+ * entries and the newest payment time.
  */
 export function sumsOf(eb: ExpressionBuilder<Entries, 'e' | 'j'>) {
   const cents = (sum: Expression<unknown>) => eb.cast<bigint>(eb.fn.coalesce(sum, eb.lit(0)), 'bigint')

@@ -1,7 +1,7 @@
 import type { Sentences } from '../schema.ts'
 import type { TemplateName } from '../templates.ts'
 
-/** Mails about decisions of super admins about a person or the gifts of a video, and letters from a person's page. */
+/** Mails about super admins' decisions on a user or on gifts to a video, and letters to a user. */
 export const peopleSentences = {
   identity_revoked: {
     subject: 'Utambulisho wako haujaidhinishwa tena',
