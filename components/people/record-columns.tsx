@@ -21,7 +21,16 @@ export function useRecordColumns(section: SectionName): StaffColumn<PersonRecord
       head: t('columns.amount'),
       align: 'end',
       width: 'w-28 sm:w-32',
-      cell: ({ amount }: PersonRecord) => figure(amount === null ? '' : formats.shillings(amount)),
+      cell: ({ amount, asked_amount: asked }: PersonRecord) => (
+        <>
+          {figure(amount === null ? '' : formats.shillings(amount))}
+          {asked === null ? null : (
+            <span className="figures block text-sm text-soft">
+              {t('asked', { amount: formats.shillings(asked) })}
+            </span>
+          )}
+        </>
+      ),
     },
     balance: {
       id: 'balance',

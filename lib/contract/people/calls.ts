@@ -114,6 +114,8 @@ export const record = z.object({
   month: z.string().nullable(),
   /** Signed in the section `wallet`. */
   amount: money.nullable(),
+  /** The amount requested, if another amount was paid. */
+  asked_amount: money.nullable(),
   /** The wallet's balance afterwards. */
   balance: money.nullable(),
   votes: z.number().int().nullable(),

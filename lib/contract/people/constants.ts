@@ -49,6 +49,7 @@ export const moneySteps = [
   'answered',
   'paid',
   'settled',
+  'not_paid',
   'refund_asked',
   'refund_sent',
   'refunded',

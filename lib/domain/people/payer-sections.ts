@@ -6,6 +6,7 @@ import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
 import {
   type Books,
   cells,
+  countedAt,
   openPaymentStates,
   paymentCells,
   type SectionRow,
@@ -195,7 +196,7 @@ const claims = (on: Books, phone: string) =>
         votes: eb.ref('g.voteCount'),
         phone: eb.ref('m.phone'),
         receipt: eb.ref('m.receipt'),
-        steps: stepsOf({ paid: eb.ref('m.paidAt'), settled: eb.ref('i.settledAt') }),
+        steps: stepsOf({ paid: eb.ref('m.paidAt'), settled: countedAt }),
         caseId: eb.ref('m.intentId'),
         videoId: eb.ref('v.id'),
       }),

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type Kysely, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { MoneyStep } from '#lib/contract/people/constants.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { declinedStates, pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
+import { declinedStates, paidStates, pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
 
 export type Books = Kysely<DB>
@@ -19,6 +19,8 @@ export type SectionRow = {
   month: string | null
   /** Cents. */
   amount: bigint | null
+  /** Cents that a payment's order asked for. */
+  asked: bigint | null
   balance: bigint | null
   votes: number | null
   receipt: string | null
@@ -42,6 +44,7 @@ const columns = {
   reason: 'text',
   month: 'text',
   amount: 'bigint',
+  asked: 'bigint',
   balance: 'bigint',
   votes: 'integer',
   receipt: 'text',
@@ -69,6 +72,30 @@ export const stepsOf = (steps: Partial<Record<MoneyStep, Expression<unknown>>>) 
   jsonBuildObject({ ...steps })
 
 const ofIntent = expressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>()
+const mainReceipt = ofIntent
+  .selectFrom('mpesaReceipt as a')
+  .where('a.receipt', '=', mainReceiptOf(ofIntent.ref('i.id')).$asScalar())
+
+/** SQL: when payment `i` was counted; null if it never was. */
+export const countedAt = ofIntent
+  .case()
+  .when(
+    ofIntent.or([
+      ofIntent('i.state', '=', sql.lit('credited')),
+      ofIntent.and([
+        ofIntent('i.state', 'in', statesLiteral(paidStates)),
+        ofIntent.exists(
+          ofIntent
+            .selectFrom('journal as j')
+            .select('j.id')
+            .where('j.idempotencyKey', '=', sql<string>`'intent:' || ${ofIntent.ref('i.id')}`),
+        ),
+      ]),
+    ]),
+  )
+  .then(ofIntent.ref('i.settledAt'))
+  .end()
+
 const newestRefund = ofIntent
   .selectFrom('refund as f')
   .whereRef('f.intentId', '=', 'i.id')
@@ -98,15 +125,7 @@ export const openPaymentStates = [...pendingStates, 'review', 'unresolved', 'ref
 const paidAmount = ofIntent
   .case()
   .when('i.state', 'in', statesLiteral(['review', 'refund_pending', 'refunded']))
-  .then(
-    ofIntent.fn.coalesce(
-      ofIntent
-        .selectFrom('mpesaReceipt as a')
-        .select('a.amount')
-        .where('a.receipt', '=', mainReceiptOf(ofIntent.ref('i.id')).$asScalar()),
-      'i.amount',
-    ),
-  )
+  .then(ofIntent.fn.coalesce(mainReceipt.select('a.amount'), 'i.amount'))
   .else(ofIntent.ref('i.amount'))
   .end()
 
@@ -117,6 +136,7 @@ export const paymentCells = {
   kind: ofIntent.ref('i.purpose'),
   state: standing,
   amount: paidAmount,
+  asked: ofIntent.ref('i.amount'),
   phone: ofIntent.ref('i.phone'),
   reference: ofIntent.ref('i.accountReference'),
   receipt: mainReceiptOf(ofIntent.ref('i.id')),
@@ -132,8 +152,13 @@ export const paymentCells = {
   steps: stepsOf({
     asked: ofIntent.ref('i.createdAt'),
     prompted: ofIntent.ref('i.submittedAt'),
-    paid: ofIntent.ref('i.paidAt'),
-    settled: ofIntent.ref('i.settledAt'),
+    paid: ofIntent.fn.coalesce('i.paidAt', mainReceipt.select('a.paidAt')),
+    settled: countedAt,
+    not_paid: ofIntent
+      .case()
+      .when('i.state', 'in', statesLiteral(declinedStates))
+      .then(ofIntent.ref('i.settledAt'))
+      .end(),
     refund_asked: newestRefund.select('f.createdAt'),
     refunded: newestRefund.select((f) =>
       f.case().when('f.state', '=', 'done').then(f.ref('f.closedAt')).end().as('at'),

@@ -60,7 +60,7 @@ export async function completeRefund(
     nextCheckAt: null,
     closedAt: now(),
   })
-  await moveIntent(tx, refund, { state: 'refunded', settledAt: now() })
+  await moveIntent(tx, refund, { state: 'refunded' })
   return 'refunded'
 }
 
@@ -103,12 +103,16 @@ export async function failRefund(tx: Tx, refund: Refund, code: string): Promise<
 async function moveIntent(
   tx: Tx,
   { intentId }: Refund,
-  data: { state: 'refunded' | 'review'; settledAt?: Date; reviewReason?: string },
+  data: { state: 'refunded' | 'review'; reviewReason?: string },
 ): Promise<void> {
   if (!intentId) return
   await tx.kysely
     .updateTable('paymentIntent')
     .set(data)
+    .$if(data.state === 'refunded', (intent) =>
+      // The time of a counted payment stays.
+      intent.set((eb) => ({ settledAt: eb.fn.coalesce('settledAt', eb.val(now())) })),
+    )
     .where('id', '=', intentId)
     .where('state', 'in', ['refund_pending', 'review'])
     .execute()
