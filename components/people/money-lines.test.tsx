@@ -5,7 +5,10 @@ import { MoneyLines } from './money-lines.tsx'
 
 type Given = Parameters<typeof MoneyLines>[0]
 const of = { person: '01a2013b-0000-7000-8000-00000000000a' }
-const line = (section: 'withdrawals' | 'payments' | 'gifts', state: string): Given['lines'][number] => ({
+const line = (
+  section: 'withdrawals' | 'payments' | 'gifts' | 'shares',
+  state: string,
+): Given['lines'][number] => ({
   section,
   state,
   count: 1,
@@ -35,6 +38,13 @@ test('each part that is not settled has its sentence, which leads to its rows', 
   expect(html).toContain('two super admins have to decide')
   expect(html).toContain('section=gifts&amp;state=review')
   expect(html).not.toContain('is open.')
+})
+
+test('held shares lead to the fraud signals that hold them', () => {
+  const html = shown({ available: 0, lines: [line('shares', 'open')] })
+  expect(html).toContain('KES 1,500 of the wallet is held because of a gift with an open fraud signal')
+  expect(html).toContain('href="/officer?tab=signals"')
+  expect(shown({ available: 0, lines: [line('shares', 'escalated')] })).toContain('status=escalated')
 })
 
 test('why nothing is sent is said while something waits, or could be withdrawn', () => {

@@ -21,6 +21,7 @@ const known = [
   'gifts.review',
   'gifts.unresolved',
   'gifts.refunding',
+  'shares.open',
   'refunds.waiting',
   'refunds.sent',
   'refunds.unknown',
@@ -30,6 +31,7 @@ const known = [
 const sameAs: Readonly<Record<string, string>> = {
   'withdrawals.submitting': 'withdrawals.sent',
   'withdrawals.accepted': 'withdrawals.sent',
+  'shares.escalated': 'shares.open',
   'refunds.requested': 'refunds.waiting',
   'refunds.submitting': 'refunds.sent',
   'refunds.accepted': 'refunds.sent',
@@ -78,7 +80,6 @@ function MoneyLine({ of, line }: { of: PageOf; line: Line }) {
   const { section, state, amount, count, since, due_at } = line
   const key = `${section}.${state}`
   const words = known.find((one) => one === (sameAs[key] ?? key))
-  const address = { tab: 'users', ...of, section, state }
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-3">
       <span>
@@ -91,11 +92,17 @@ function MoneyLine({ of, line }: { of: PageOf; line: Line }) {
           : `${formats.shillings(amount)}: ${state}`}
       </span>
       <DeskLink
-        href={`?${new URLSearchParams(address)}`}
+        href={hrefOf(of, line)}
         className="inline-flex items-center rounded-full px-3 font-semibold underline underline-offset-4"
       >
         {t('show')}
       </DeskLink>
     </li>
   )
+}
+
+function hrefOf(of: PageOf, { section, state }: Line): string {
+  if (section === 'shares')
+    return state === 'escalated' ? '/officer?tab=signals&status=escalated' : '/officer?tab=signals'
+  return `?${new URLSearchParams({ tab: 'users', ...of, section, state })}`
 }

@@ -35,8 +35,11 @@ const reason = requiredText(PERSON_REASON_MAX, PERSON_REASON_MIN)
 
 /** Unsettled money of one section and state. */
 const openMoney = z.object({
-  section: z.enum(['withdrawals', 'payments', 'gifts']),
-  /** As `state` in that section's records. */
+  section: z.enum(['withdrawals', 'payments', 'gifts', 'shares']),
+  /**
+   * As `state` in that section's records. `shares` are shares of gifts that a fraud signal holds, by the signal's
+   * state: `open` or `escalated`.
+   */
   state: z.string(),
   count: z.number().int(),
   amount: money,

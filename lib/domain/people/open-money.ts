@@ -1,8 +1,8 @@
-import type { AliasedExpression } from 'kysely'
+import { type AliasedExpression, sql } from 'kysely'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import type { SectionRow } from './row.ts'
+import { type Books, cells, type SectionRow } from './row.ts'
 
 /** Sums by state: number, amount, and the oldest time. */
 export async function sumOpen<Name extends string>(section: Name, rows: AliasedExpression<SectionRow, 'r'>) {
@@ -26,3 +26,36 @@ export async function sumOpen<Name extends string>(section: Name, rows: AliasedE
     due_at: null as string | null,
   }))
 }
+
+/** Shares of a person's gifts that an open fraud signal holds in the wallet. */
+export const heldShares = (on: Books, ownerId: string) =>
+  on
+    .selectFrom('shareHold as h')
+    .innerJoin('account as a', 'a.id', 'h.accountId')
+    .innerJoin('gift as g', 'g.intentId', 'h.intentId')
+    .select((eb) =>
+      cells({
+        id: eb.ref('h.intentId'),
+        at: eb.ref('h.createdAt'),
+        kind: sql.lit('share'),
+        state: eb
+          .case()
+          .when(
+            eb.exists(
+              eb
+                .selectFrom('fraudSignal as s')
+                .select('s.id')
+                .whereRef('s.videoId', '=', 'g.videoId')
+                .where('s.status', '=', sql.lit('escalated'))
+                .where(sql<boolean>`${eb.ref('g.intentId')} = any(s.gift_ids)`),
+            ),
+          )
+          .then(sql.lit('escalated'))
+          .else(sql.lit('open'))
+          .end(),
+        amount: eb.ref('h.amount'),
+      }),
+    )
+    .where('a.ownerId', '=', ownerId)
+    .where('h.amount', '>', 0n)
+    .$castTo<SectionRow>()

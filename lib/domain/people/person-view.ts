@@ -14,7 +14,7 @@ import { readUser } from '#lib/domain/overview/users.ts'
 import { payoutsArePaused } from '#lib/domain/payouts/alerts.ts'
 import { PHONE_WAIT_SECONDS } from '#lib/domain/payouts/policy.ts'
 import { findWallet } from '#lib/domain/wallets/queries.ts'
-import { sumOpen } from './open-money.ts'
+import { heldShares, sumOpen } from './open-money.ts'
 import { openGifts, type PersonOf, personSections } from './person-sections.ts'
 import { openStandings } from './row.ts'
 
@@ -165,7 +165,7 @@ async function readRevocation(id: string, readerId: string) {
 async function readOpenMoney(of: PersonOf): Promise<GivenPersonView['open_money']> {
   const books = kysely(db())
   const sections = personSections
-  const [withdrawals, payments, gifts, due] = await Promise.all([
+  const [withdrawals, payments, gifts, shares, due] = await Promise.all([
     sumOpen(
       'withdrawals',
       books
@@ -183,10 +183,11 @@ async function readOpenMoney(of: PersonOf): Promise<GivenPersonView['open_money'
         .as('r'),
     ),
     sumOpen('gifts', openGifts(books, of).as('r')),
+    sumOpen('shares', heldShares(books, of.id).as('r')),
     readDue(of.id),
   ])
   const withDue = withdrawals.map((line) => ({ ...line, due_at: due.get(line.state) ?? null }))
-  return [...withDue, ...payments, ...gifts]
+  return [...withDue, ...payments, ...gifts, ...shares]
 }
 
 /** The earliest due date per state. */

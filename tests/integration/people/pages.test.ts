@@ -4,10 +4,12 @@ import { contract, downloads } from '#lib/contract/all.ts'
 import { payerSections, personSections } from '#lib/contract/people/constants.ts'
 import { newId } from '#lib/core/ids.ts'
 import { pressSubscribe, untilPayment } from '#tests/support/dancers.ts'
+import { signedInAs } from '#tests/support/desk-payments.ts'
 import { newPhone, order, receiptOf, setUpMoney, untilState } from '#tests/support/money.ts'
 import { makeDue, newEarner, payoutOf, sentPayout, untilPayout, withdrawn } from '#tests/support/payouts.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { ask, auditOf, handInKyc } from '#tests/support/review.ts'
+import { escalateSignal, ringOf } from '#tests/support/rings.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
 
@@ -69,6 +71,18 @@ describe('a person’s page', () => {
     // By a receipt, whole.
     expect((await records(earner.id, 'wallet', { search: receipt ?? '' })).body).toMatchObject({ count: 1 })
     expect((await records(earner.id, 'wallet', { to: '2020-01-01' })).body).toMatchObject({ count: 0 })
+  })
+
+  test('names shares that a fraud signal holds, by its state', async () => {
+    const { video, signalId } = await ringOf(money, 5)
+    const held = async (state: string) =>
+      expect((await view(video.dancerId)).body).toMatchObject({
+        wallet: { balance: 0, held: 150 },
+        open_money: [{ section: 'shares', state, count: 5, amount: 150, due_at: null }],
+      })
+    await held('open')
+    await escalateSignal(await signedInAs('compliance_officer'), signalId)
+    await held('escalated')
   })
 
   test('lists gifts received, payments made and votes by month, of dancer and musician', async () => {
