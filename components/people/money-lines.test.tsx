@@ -55,6 +55,18 @@ test('why nothing is sent is said while something waits, or could be withdrawn',
   expect(shown({ available: 0, lines: [], bars: ['frozen'] })).not.toContain('withdrawals are frozen')
 })
 
+test('barred money is neither due nor can it be withdrawn', () => {
+  const lines = [line('withdrawals', 'requested')]
+  const frozen = shown({ available: 250, lines, bars: ['frozen'] })
+  expect(frozen).toContain('KES 250 is in the wallet and can’t be withdrawn now.')
+  expect(frozen).toContain('KES 1,500 is held for a withdrawal and is not sent while')
+  expect(frozen).not.toContain(', due')
+  // A pause delays withdrawals, and refuses none.
+  const paused = shown({ available: 250, lines, bars: ['queue_paused'] })
+  expect(paused).toContain('KES 250 is in the wallet and can be withdrawn.')
+  expect(paused).not.toContain(', due')
+})
+
 test('settled money is said to be settled, also in Swahili', () => {
   expect(shown({ available: null, lines: [] })).toContain('No payment, gift or withdrawal is open.')
   expect(shown({ available: null, lines: [] }, 'sw')).toContain('lililo wazi.')

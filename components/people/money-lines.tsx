@@ -7,6 +7,7 @@ import type { PageOf } from './use-records.ts'
 type Line = PersonView['open_money'][number] | PayerView['open_money'][number]
 
 const known = [
+  'withdrawals.barred',
   'withdrawals.requested',
   'withdrawals.approved',
   'withdrawals.sent',
@@ -37,6 +38,11 @@ const sameAs: Readonly<Record<string, string>> = {
   'refunds.accepted': 'refunds.sent',
 }
 
+/** Bars that also refuse new withdrawals; the others only delay sending. */
+const refusing: readonly string[] = ['frozen', 'identity', 'inactive']
+/** Withdrawals that a bar keeps from being sent. */
+const unsent = ['withdrawals.requested', 'withdrawals.approved']
+
 type MoneyLinesProps = {
   of: PageOf
   lines: readonly Line[]
@@ -57,10 +63,19 @@ export function MoneyLines({ of, lines, available, bars = [] }: MoneyLinesProps)
       </h3>
       <ul className="figures mt-2 grid gap-1.5">
         {available === null || available === 0 ? null : (
-          <li>{t('available', { amount: formats.shillings(available) })}</li>
+          <li>
+            {t(bars.some((bar) => refusing.includes(bar)) ? 'unavailable' : 'available', {
+              amount: formats.shillings(available),
+            })}
+          </li>
         )}
         {lines.map((line) => (
-          <MoneyLine key={`${line.section} ${line.state} ${line.since}`} of={of} line={line} />
+          <MoneyLine
+            key={`${line.section} ${line.state} ${line.since}`}
+            of={of}
+            line={line}
+            isBarred={bars.length > 0}
+          />
         ))}
       </ul>
       {lines.length === 0 ? <p className="mt-1 text-soft">{t('settled')}</p> : null}
@@ -74,12 +89,13 @@ export function MoneyLines({ of, lines, available, bars = [] }: MoneyLinesProps)
   )
 }
 
-function MoneyLine({ of, line }: { of: PageOf; line: Line }) {
+function MoneyLine({ of, line, isBarred }: { of: PageOf; line: Line; isBarred: boolean }) {
   const t = useTranslations('People.where')
   const formats = useFormats()
   const { section, state, amount, count, since, due_at } = line
   const key = `${section}.${state}`
-  const words = known.find((one) => one === (sameAs[key] ?? key))
+  const same = isBarred && unsent.includes(key) ? 'withdrawals.barred' : (sameAs[key] ?? key)
+  const words = known.find((one) => one === same)
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-3">
       <span>
