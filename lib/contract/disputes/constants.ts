@@ -20,6 +20,7 @@ export const paymentSteps = [
   'not_paid',
   'counted',
   'held',
+  'reversed',
   'refunding',
   'refunded',
   'refund_failed',

@@ -19,10 +19,11 @@ export async function findDisputed(on: Queryable, id: string): Promise<Subject |
 /** Returns the steps of a payment for its payer, oldest first. */
 export async function paymentStepsOf(on: Queryable, subject: Subject | undefined): Promise<PaymentStep[]> {
   if (subject?.kind !== 'payment' && subject?.kind !== 'receipt') return []
-  const { money } = subject
+  const { money, reversal } = subject
   const steps = [
     ...(subject.kind === 'payment' ? await orderSteps(on, subject) : []),
     ...(money ? [toStep('paid', money.paidAt, money.amount)] : []),
+    ...(reversal ? [toStep('reversed', reversal.at, reversal.amount)] : []),
     ...(money ? await refundSteps(on, money.receipt) : []),
   ]
   return steps.sort((a, b) => a.at.localeCompare(b.at))

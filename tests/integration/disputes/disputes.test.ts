@@ -191,6 +191,11 @@ test('a reversal by M-Pesa opens one, and its decision by two people closes it',
   await followReversals()
   const found = (await listed({ search: receipt })).results
   expect(found).toMatchObject([{ kind: 'reversed', origin: 'reversal', state: 'open' }])
+  expect((await detailOf(found[0]?.id ?? '')).steps).toContainEqual({
+    step: 'reversed',
+    at: expect.any(String),
+    amount: 100,
+  })
   const proposal_id = await proposed(amina, id, { action: 'refund' })
   await post(brian, id, { decision: 'confirm', proposal_id })
   await followReversals()
