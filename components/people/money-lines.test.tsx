@@ -40,6 +40,18 @@ test('each part that is not settled has its sentence, which leads to its rows', 
   expect(html).not.toContain('is open.')
 })
 
+test('an open dispute is not settled, and leads to it', () => {
+  const html = shown({
+    available: null,
+    lines: [line('gifts', 'reversed')],
+    disputes: [{ id: '7', reference: 'D7K2M9QX', due_at: '2026-11-30T06:00:00.000Z' }],
+  })
+  expect(html).toContain('M-PESA reversed gifts of KES 1,500: two super admins have to decide (one gift).')
+  expect(html).toContain('Dispute D7K2M9QX is open, due')
+  expect(html).toContain('tab=disputes&amp;dispute=7')
+  expect(html).not.toContain('No payment, gift or withdrawal is open.')
+})
+
 test('held shares lead to the fraud signals that hold them', () => {
   const html = shown({ available: 0, lines: [line('shares', 'open')] })
   expect(html).toContain('KES 1,500 of the wallet is held because of a gift with an open fraud signal')

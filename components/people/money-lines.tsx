@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { DeskLink } from '#components/desk/desk-link.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { PayerView, PersonView } from '#lib/contract/people/calls.ts'
@@ -17,11 +18,13 @@ const known = [
   'payments.review',
   'payments.unresolved',
   'payments.refunding',
+  'payments.reversed',
   'payments.suspense',
   'gifts.waiting',
   'gifts.review',
   'gifts.unresolved',
   'gifts.refunding',
+  'gifts.reversed',
   'shares.open',
   'refunds.waiting',
   'refunds.sent',
@@ -46,13 +49,14 @@ const unsent = ['withdrawals.requested', 'withdrawals.approved']
 type MoneyLinesProps = {
   of: PageOf
   lines: readonly Line[]
+  disputes?: PayerView['open_disputes']
   /** Amount that the person can withdraw; null on a payer's page. */
   available: number | null
   bars?: PersonView['withdrawal_bars']
 }
 
 /** A sentence for each unsettled part of the person's money, with a link to its rows. */
-export function MoneyLines({ of, lines, available, bars = [] }: MoneyLinesProps) {
+export function MoneyLines({ of, lines, disputes = [], available, bars = [] }: MoneyLinesProps) {
   const t = useTranslations('People.where')
   const formats = useFormats()
   const waits = lines.some(({ section }) => section === 'withdrawals') || (available ?? 0) > 0
@@ -77,8 +81,13 @@ export function MoneyLines({ of, lines, available, bars = [] }: MoneyLinesProps)
             isBarred={bars.length > 0}
           />
         ))}
+        {disputes.map(({ id, reference, due_at }) => (
+          <LinkedLine key={id} href={`?${new URLSearchParams({ tab: 'disputes', dispute: id })}`}>
+            {t('dispute', { reference, time: formats.moment(due_at) })}
+          </LinkedLine>
+        ))}
       </ul>
-      {lines.length === 0 ? <p className="mt-1 text-soft">{t('settled')}</p> : null}
+      {lines.length === 0 && disputes.length === 0 ? <p className="mt-1 text-soft">{t('settled')}</p> : null}
       {bars.length > 0 && waits ? (
         <p className="mt-3 rounded-xl bg-alarm-wash px-3 py-2 text-alarm">
           <span className="font-semibold">{t('barsTitle')}</span>{' '}
@@ -97,18 +106,25 @@ function MoneyLine({ of, line, isBarred }: { of: PageOf; line: Line; isBarred: b
   const same = isBarred && unsent.includes(key) ? 'withdrawals.barred' : (sameAs[key] ?? key)
   const words = known.find((one) => one === same)
   return (
+    <LinkedLine href={hrefOf(of, line)}>
+      {words
+        ? t(words, {
+            amount: formats.shillings(amount),
+            count,
+            time: formats.moment(due_at ?? since),
+          })
+        : `${formats.shillings(amount)}: ${state}`}
+    </LinkedLine>
+  )
+}
+
+function LinkedLine({ href, children }: { href: string; children: ReactNode }) {
+  const t = useTranslations('People.where')
+  return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-3">
-      <span>
-        {words
-          ? t(words, {
-              amount: formats.shillings(amount),
-              count,
-              time: formats.moment(due_at ?? since),
-            })
-          : `${formats.shillings(amount)}: ${state}`}
-      </span>
+      <span>{children}</span>
       <DeskLink
-        href={hrefOf(of, line)}
+        href={href}
         className="inline-flex items-center rounded-full px-3 font-semibold underline underline-offset-4"
       >
         {t('show')}

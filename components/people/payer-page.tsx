@@ -52,7 +52,7 @@ function Page({ payer }: { payer: PayerView }) {
         </DeskLink>
       </p>
       {payer.is_partial ? <p className="mt-1 text-soft">{t('payer.partial')}</p> : null}
-      <MoneyLines of={of} lines={payer.open_money} available={null} />
+      <MoneyLines of={of} lines={payer.open_money} disputes={payer.open_disputes} available={null} />
       <div className="mt-4 grid gap-4 md:grid-cols-2">
         <FactCard
           title={t('payer.facts')}

@@ -2,7 +2,16 @@ import type { PayerSection, PersonSection } from '#lib/contract/people/constants
 
 export type SectionName = PersonSection | PayerSection
 
-const money = ['counted', 'waiting', 'review', 'unresolved', 'refunding', 'refunded', 'not_paid'] as const
+const money = [
+  'counted',
+  'waiting',
+  'review',
+  'unresolved',
+  'refunding',
+  'refunded',
+  'reversed',
+  'not_paid',
+] as const
 
 /** States by which a section can be filtered, and their group of words in People.states. */
 export const sectionStates = {
@@ -49,7 +58,7 @@ export const sectionColumns = {
   holds: ['votes', 'amount'],
 } as const satisfies Record<SectionName, readonly ('amount' | 'balance' | 'votes' | 'by')[]>
 
-const bad: readonly string[] = ['failed', 'refused', 'unknown', 'unresolved', 'submit_unknown']
+const bad: readonly string[] = ['failed', 'refused', 'unknown', 'unresolved', 'reversed', 'submit_unknown']
 const waiting: readonly string[] = [
   'review',
   'suspense',

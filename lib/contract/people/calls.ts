@@ -195,6 +195,8 @@ export const payer = defineCall('GET /admin/payers/{key}/', {
     first_at: timestamp.nullable(),
     last_at: timestamp.nullable(),
     open_money: z.array(openMoney.extend({ section: z.enum(['gifts', 'payments', 'refunds']) })),
+    /** Disputes of the phone or its payments, by due date, at most 20. */
+    open_disputes: z.array(z.object({ id: z.string(), reference: z.string(), due_at: timestamp })),
   }),
 })
 export type PayerView = z.infer<typeof payer.answer>

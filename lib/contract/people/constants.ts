@@ -50,6 +50,7 @@ export const moneySteps = [
   'paid',
   'settled',
   'not_paid',
+  'reversed',
   'refund_asked',
   'refund_sent',
   'refunded',

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { PayerSection } from '#lib/contract/people/constants.ts'
 import { receiptsOfPhone } from '#lib/domain/payments/receipts-of-phone.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
+import { openReversals } from '#lib/domain/reconciliation/read-reversals.ts'
 import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
 import {
   type Books,
   cells,
   countedAt,
-  openPaymentStates,
+  isUndecidedPayment,
   paymentCells,
   type SectionRow,
   stepsOf,
@@ -52,15 +53,14 @@ const gifts = (on: Books, phone: string) =>
 
 /** Unsettled payments; a payment with a pending refund is in `openRefunds`. */
 export const openPayments = (on: Books, phone: string) =>
-  paid(on, phone)
-    .where('i.state', 'in', statesLiteral(openPaymentStates.filter((state) => state !== 'refund_pending')))
-    .$castTo<SectionRow>()
+  paid(on, phone).where(isUndecidedPayment).$castTo<SectionRow>()
 
 /** Subscriptions, top-ups and unmatched money. */
 const payments = (on: Books, phone: string) =>
   paid(on, phone)
     .where('i.purpose', '<>', 'gift')
     .unionAll(unmatchedReceipts(on, phone))
+    .unionAll(unmatchedReversals(on, phone))
     .$castTo<SectionRow>()
 
 // Alias `r`: `mainReceiptOf` below uses `m`.
@@ -74,6 +74,12 @@ const unmatchedReceipts = (on: Books, phone: string) =>
         kind: sql.lit('receipt'),
         state: eb
           .case()
+          .when(
+            'r.receipt',
+            'in',
+            openReversals(on).select((v) => v.ref('v.payment').$notNull().as('payment')),
+          )
+          .then(sql.lit('reversed'))
           .when('r.status', '=', sql.lit('unmatched'))
           .then(sql.lit('suspense'))
           .when('r.status', '=', sql.lit('refund_pending'))
@@ -98,7 +104,33 @@ const unmatchedReceipts = (on: Books, phone: string) =>
       ),
     )
 
-export const openReceipts = (on: Books, phone: string) =>
+/** Open reversals of unknown payments. */
+const unmatchedReversals = (on: Books, phone: string) =>
+  openReversals(on)
+    .select((eb) =>
+      cells({
+        id: sql`'reversal-' || ${eb.ref('v.receipt')}`,
+        at: eb.ref('v.reversedAt'),
+        kind: sql.lit('reversal'),
+        state: sql.lit('reversed'),
+        detail: eb.ref('v.accountReference'),
+        amount: eb.ref('v.amount'),
+        phone: eb.ref('v.phone'),
+        receipt: eb.ref('v.receipt'),
+        caseId: sql`'reversal-' || ${eb.ref('v.receipt')}`,
+      }),
+    )
+    .where('v.payment', 'is', null)
+    .where('v.phone', '=', phone)
+
+/** Money of a phone that is not settled, without gifts. */
+export const openOthers = (on: Books, phone: string) =>
+  openPayments(on, phone)
+    .where('i.purpose', '<>', 'gift')
+    .unionAll(openReceipts(on, phone))
+    .unionAll(unmatchedReversals(on, phone).$castTo<SectionRow>())
+
+const openReceipts = (on: Books, phone: string) =>
   unmatchedReceipts(on, phone)
     .where('r.status', 'in', statesLiteral(['unmatched']))
     .$castTo<SectionRow>()
@@ -232,3 +264,26 @@ export const payerSections = {
   claims,
   holds,
 } as const satisfies Record<PayerSection, unknown>
+
+/** Disputes of a phone, or of its payments, that are not closed. */
+export const openDisputes = (on: Books, phone: string) =>
+  on
+    .selectFrom('dispute as d')
+    .select(['d.id', 'd.reference', 'd.dueAt'])
+    .where('d.state', 'in', ['open', 'waiting'])
+    .where((eb) =>
+      eb.or([
+        eb('d.phone', '=', phone),
+        eb('d.receipt', 'in', receiptsOfPhone(on, phone)),
+        eb(
+          'd.receipt',
+          'in',
+          eb
+            .selectFrom('mpesaReceipt as y')
+            .select('y.receipt')
+            .where('y.intentId', 'in', intentsOf(on, phone)),
+        ),
+      ]),
+    )
+    .orderBy('d.dueAt')
+    .orderBy('d.id')

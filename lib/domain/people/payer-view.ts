@@ -8,7 +8,7 @@ import { toShillings } from '#lib/core/money.ts'
 import { foundUsers } from '#lib/domain/accounts/named-users.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 import { sumOpen } from './open-money.ts'
-import { openPayments, openReceipts, openRefunds, payerSections } from './payer-sections.ts'
+import { openDisputes, openOthers, openPayments, openRefunds, payerSections } from './payer-sections.ts'
 
 export type Payer = { readonly key: string; readonly phone: string; readonly isPartial: boolean }
 
@@ -56,12 +56,12 @@ async function phoneOfReceipt(typed: string): Promise<string | null> {
 export async function viewPayer(given: string): Promise<PayerView> {
   const { key, phone, isPartial } = await readPayer(given)
   const books = kysely(db())
-  const [people, gifts, ...open] = await Promise.all([
+  const [people, gifts, disputes, ...open] = await Promise.all([
     isPartial ? [] : readPeople(phone),
     readGifts(phone),
+    openDisputes(books, phone).limit(20).execute(),
     sumOpen('gifts', openPayments(books, phone).where('i.purpose', '=', 'gift').as('r')),
-    sumOpen('payments', openPayments(books, phone).where('i.purpose', '<>', 'gift').as('r')),
-    sumOpen('payments', openReceipts(books, phone).as('r')),
+    sumOpen('payments', openOthers(books, phone).as('r')),
     sumOpen('refunds', openRefunds(books, phone).as('r')),
   ])
   return {
@@ -73,6 +73,11 @@ export async function viewPayer(given: string): Promise<PayerView> {
     first_at: gifts.firstAt?.toISOString() ?? null,
     last_at: gifts.lastAt?.toISOString() ?? null,
     open_money: open.flat(),
+    open_disputes: disputes.map(({ id, reference, dueAt }) => ({
+      id,
+      reference,
+      due_at: dueAt.toISOString(),
+    })),
   }
 }
 

@@ -2,11 +2,10 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { PersonSection } from '#lib/contract/people/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { statesLiteral } from '#lib/domain/payments/states.ts'
 import {
   type Books,
   cells,
-  openPaymentStates,
+  isOpenPayment,
   paymentCells,
   type SectionRow,
   stepsOf,
@@ -101,7 +100,7 @@ const gifts = (on: Books, person: PersonOf) => giftsTo(on, person).$castTo<Secti
 
 /** Gifts whose money is not settled. */
 export const openGifts = (on: Books, person: PersonOf) =>
-  giftsTo(on, person).where('i.state', 'in', statesLiteral(openPaymentStates)).$castTo<SectionRow>()
+  giftsTo(on, person).where(isOpenPayment).$castTo<SectionRow>()
 
 const giftsTo = (on: Books, { id, role }: PersonOf) =>
   on

@@ -1,8 +1,9 @@
 import { type Expression, expressionBuilder, type Kysely, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { MoneyStep } from '#lib/contract/people/constants.ts'
-import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import type { DB, ReceiptStatus } from '#lib/core/generated/kysely/tables.ts'
 import { declinedStates, paidStates, pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
+import { openReversals } from '#lib/domain/reconciliation/read-reversals.ts'
 import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
 
 export type Books = Kysely<DB>
@@ -71,6 +72,7 @@ export function cells(given: Partial<Record<Column, Expression<unknown>>>) {
 export const stepsOf = (steps: Partial<Record<MoneyStep, Expression<unknown>>>) =>
   jsonBuildObject({ ...steps })
 
+const ofBooks = expressionBuilder<DB, never>()
 const ofIntent = expressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>()
 const mainReceipt = ofIntent
   .selectFrom('mpesaReceipt as a')
@@ -96,6 +98,30 @@ export const countedAt = ofIntent
   .then(ofIntent.ref('i.settledAt'))
   .end()
 
+/** SQL: open reversals by M-Pesa of receipts with these states. */
+const reversals = (states: readonly ReceiptStatus[]) =>
+  openReversals(ofBooks)
+    .innerJoin('mpesaReceipt as n', 'n.receipt', 'v.payment')
+    .where('n.intentId', 'is not', null)
+    .where('n.status', 'in', statesLiteral(states))
+
+const isReversedIn = (state: 'credited' | 'review' | 'refund_pending', receipts: readonly ReceiptStatus[]) =>
+  ofIntent.and([
+    ofIntent('i.state', '=', sql.lit(state)),
+    ofIntent(
+      'i.id',
+      'in',
+      reversals(receipts).select((eb) => eb.ref('n.intentId').$notNull().as('id')),
+    ),
+  ])
+
+/** SQL: whether M-Pesa has reversed payment `i` by itself, and people have not decided yet. */
+const isReversed = ofIntent.or([
+  isReversedIn('credited', ['credited', 'claimed']),
+  isReversedIn('review', ['unmatched']),
+  isReversedIn('refund_pending', ['refund_pending']),
+])
+
 const newestRefund = ofIntent
   .selectFrom('refund as f')
   .whereRef('f.intentId', '=', 'i.id')
@@ -105,6 +131,8 @@ const newestRefund = ofIntent
 /** SQL: the state of payment `i` in the desk's words. */
 const standing = ofIntent
   .case()
+  .when(isReversed)
+  .then(sql.lit('reversed'))
   .when('i.state', 'in', statesLiteral(pendingStates))
   .then(sql.lit('waiting'))
   .when('i.state', 'in', statesLiteral(declinedStates))
@@ -117,9 +145,19 @@ const standing = ofIntent
   .end()
 
 /** States in which money is not settled. */
-export const openStandings = ['waiting', 'review', 'unresolved', 'refunding'] as const
-/** The payment states of `openStandings`. */
-export const openPaymentStates = [...pendingStates, 'review', 'unresolved', 'refund_pending'] as const
+export const openStandings = ['waiting', 'review', 'unresolved', 'refunding', 'reversed'] as const
+const undecidedStates = [...pendingStates, 'review', 'unresolved'] as const
+
+/** SQL: whether payment `i` is in a state of `openStandings`. */
+export const isOpenPayment = ofIntent.or([
+  ofIntent('i.state', 'in', statesLiteral([...undecidedStates, 'refund_pending'])),
+  isReversed,
+])
+/** SQL: the same without refunds in progress. */
+export const isUndecidedPayment = ofIntent.or([
+  ofIntent('i.state', 'in', statesLiteral(undecidedStates)),
+  isReversed,
+])
 
 /** SQL: the amount of payment `i`: for held or refunded money the paid amount, not the ordered one. */
 const paidAmount = ofIntent
@@ -158,6 +196,19 @@ export const paymentCells = {
       .case()
       .when('i.state', 'in', statesLiteral(declinedStates))
       .then(ofIntent.ref('i.settledAt'))
+      .end(),
+    reversed: ofIntent
+      .case()
+      .when(isReversed)
+      .then(
+        openReversals(ofBooks)
+          .innerJoin('mpesaReceipt as n', 'n.receipt', 'v.payment')
+          .select('v.reversedAt')
+          .where('n.intentId', '=', ofIntent.ref('i.id'))
+          .orderBy('v.createdAt')
+          .limit(1)
+          .$asScalar(),
+      )
       .end(),
     refund_asked: newestRefund.select('f.createdAt'),
     refunded: newestRefund.select((f) =>

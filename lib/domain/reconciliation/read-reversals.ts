@@ -7,7 +7,7 @@ import { isOfRefund } from '#lib/domain/refunds/own-reversals.ts'
 import type { ReversalSubject, ReversalView } from './schema.ts'
 
 /** SQL: open reversals `v` that people decide about. The worker settles those of our own refunds. */
-export const openReversals = (books: Kysely<DB>) =>
+export const openReversals = (books: Pick<Kysely<DB>, 'selectFrom'>) =>
   books
     .selectFrom('mpesaReversal as v')
     .where('v.closedAt', 'is', null)

@@ -2,8 +2,11 @@
 import { expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { db, firstRow } from '#lib/core/db.ts'
+import { followReversals } from '#lib/domain/disputes/follow-reversals.ts'
+import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { agreed, countedGift, twoAdmins, untilRefund, wrongAmountGift } from '#tests/support/desk-payments.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
+import { payPaybill } from '#tests/support/paybill.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { ask } from '#tests/support/review.ts'
 
@@ -59,4 +62,54 @@ test('a gift of another amount is paid, is not credited, and names the amount th
   expect(row.amount).toBe(Number(paid?.amount) / 100)
   expect(stepsOf(row)).toEqual(['asked', 'prompted', 'paid'])
   expect(timeOf(row, 'paid')).toBe(paid?.paid_at.toISOString())
+})
+
+test('a payment that M-Pesa reversed does not count, and is open with its dispute', async () => {
+  const { video, phone, id, receipt } = await countedGift(money)
+  money.mpesa.reverse({ receipt })
+  await reconcileStatement(2)
+  await followReversals()
+  const row = await onlyRow(phone, 'gifts')
+  expect(row).toMatchObject({ state: 'reversed', case_id: id })
+  expect(stepsOf(row)).toEqual(['asked', 'prompted', 'paid', 'settled', 'reversed'])
+  const reversed = { section: 'gifts', state: 'reversed', count: 1, amount: 100 }
+  const { body } = await ask(contract.admin.payer, admin, { params: { key: phone } })
+  expect(body).toMatchObject({
+    gifts: { count: 1, counted: 0, votes: 0 },
+    open_money: [reversed],
+    open_disputes: [{ reference: expect.stringMatching(/^D/) }],
+  })
+  const dancer = await ask(contract.admin.person, admin, { params: { id: video.dancerId } })
+  expect(dancer.body.open_money).toMatchObject([reversed])
+  await agreed(both, id, { action: 'refund' })
+  await followReversals()
+  const after = await ask(contract.admin.payer, admin, { params: { key: phone } })
+  expect(after.body).toMatchObject({ open_money: [], open_disputes: [] })
+  expect(await onlyRow(phone, 'gifts')).toMatchObject({ state: 'refunded' })
+})
+
+test('a reversal of an unmatched payment, or of an unknown one, is open money of its phone', async () => {
+  const phone = newPhone()
+  const { receipt = '' } = (await payPaybill(money, 'NOBODY', 70, phone)) ?? {}
+  money.mpesa.reverse({ receipt })
+  await reconcileStatement(2)
+  expect(await onlyRow(phone, 'payments')).toMatchObject({ state: 'reversed', case_id: receipt })
+  await db().query('UPDATE mpesa_reversal SET payment = NULL, unlinked_from = payment WHERE payment = $1', [
+    receipt,
+  ])
+  const { results } = await listed(phone, 'payments')
+  expect(results).toMatchObject([
+    { kind: 'reversal', state: 'reversed', case_id: expect.stringMatching(/^reversal-/) },
+    { kind: 'receipt', state: 'suspense' },
+  ])
+  const { body } = await ask(contract.admin.payer, admin, { params: { key: phone } })
+  expect(body.open_money).toMatchObject([
+    { section: 'payments', state: 'reversed', count: 1, amount: 70 },
+    { section: 'payments', state: 'suspense', count: 1, amount: 70 },
+  ])
+  await db().query(
+    'UPDATE mpesa_reversal SET payment = unlinked_from, unlinked_from = NULL WHERE unlinked_from = $1',
+    [receipt],
+  )
+  await agreed(both, receipt, { action: 'refund' })
 })
