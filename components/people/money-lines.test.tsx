@@ -30,7 +30,7 @@ function shown(given: Omit<Given, 'of'>, language: 'en' | 'sw' = 'en'): string {
 test('each part that is not settled has its sentence, which leads to its rows', () => {
   const html = shown({
     available: 250,
-    lines: [line('withdrawals', 'requested'), line('withdrawals', 'accepted'), line('gifts', 'review')],
+    lines: [line('withdrawals', 'held'), line('withdrawals', 'sent'), line('gifts', 'review')],
   })
   expect(html).toContain('KES 250 is in the wallet and can be withdrawn.')
   expect(html).toContain('KES 1,500 is held for a withdrawal, due')
@@ -61,14 +61,14 @@ test('held shares lead to the fraud signals that hold them', () => {
 
 test('why nothing is sent is said while something waits, or could be withdrawn', () => {
   const bars = ['frozen', 'identity'] as const
-  const waiting = shown({ available: 0, lines: [line('withdrawals', 'approved')], bars: [...bars] })
+  const waiting = shown({ available: 0, lines: [line('withdrawals', 'due')], bars: [...bars] })
   expect(waiting).toContain('withdrawals are frozen, the identity is not approved.')
   expect(shown({ available: 100, lines: [], bars: ['frozen'] })).toContain('withdrawals are frozen')
   expect(shown({ available: 0, lines: [], bars: ['frozen'] })).not.toContain('withdrawals are frozen')
 })
 
 test('barred money is neither due nor can it be withdrawn', () => {
-  const lines = [line('withdrawals', 'requested')]
+  const lines = [line('withdrawals', 'held')]
   const frozen = shown({ available: 250, lines, bars: ['frozen'] })
   expect(frozen).toContain('KES 250 is in the wallet and can’t be withdrawn now.')
   expect(frozen).toContain('KES 1,500 is held for a withdrawal and is not sent while')

@@ -9,8 +9,8 @@ type Line = PersonView['open_money'][number] | PayerView['open_money'][number]
 
 const known = [
   'withdrawals.barred',
-  'withdrawals.requested',
-  'withdrawals.approved',
+  'withdrawals.held',
+  'withdrawals.due',
   'withdrawals.sent',
   'withdrawals.unknown',
   'withdrawals.failed',
@@ -33,8 +33,6 @@ const known = [
 
 /** States that share the sentence of another state. */
 const sameAs: Readonly<Record<string, string>> = {
-  'withdrawals.submitting': 'withdrawals.sent',
-  'withdrawals.accepted': 'withdrawals.sent',
   'shares.escalated': 'shares.open',
   'refunds.requested': 'refunds.waiting',
   'refunds.submitting': 'refunds.sent',
@@ -44,7 +42,7 @@ const sameAs: Readonly<Record<string, string>> = {
 /** Bars that also refuse new withdrawals; the others only delay sending. */
 const refusing: readonly string[] = ['frozen', 'identity', 'inactive']
 /** Withdrawals that a bar keeps from being sent. */
-const unsent = ['withdrawals.requested', 'withdrawals.approved']
+const unsent = ['withdrawals.held', 'withdrawals.due']
 
 type MoneyLinesProps = {
   of: PageOf

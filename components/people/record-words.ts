@@ -1,3 +1,4 @@
+import { moneyOutStates } from '#lib/contract/money-out/constants.ts'
 import type { PayerSection, PersonSection } from '#lib/contract/people/constants.ts'
 
 export type SectionName = PersonSection | PayerSection
@@ -16,10 +17,8 @@ const money = [
 /** States by which a section can be filtered, and their group of words in People.states. */
 export const sectionStates = {
   wallet: null,
-  withdrawals: {
-    group: 'withdrawals',
-    states: ['requested', 'approved', 'submitting', 'accepted', 'unknown', 'paid', 'failed', 'cancelled'],
-  },
+  /** Its words are those of Money out. */
+  withdrawals: { group: null, states: moneyOutStates },
   payments: { group: 'money', states: [...money, 'suspense', 'written_off'] },
   gifts: { group: 'money', states: money },
   works: {
@@ -38,7 +37,7 @@ export const sectionStates = {
   },
   claims: { group: 'money', states: ['counted'] },
   holds: { group: 'money', states: money },
-} as const satisfies Record<SectionName, { group: string; states: readonly string[] } | null>
+} as const satisfies Record<SectionName, { group: string | null; states: readonly string[] } | null>
 
 /** Columns that a section has besides the common ones. */
 export const sectionColumns = {
@@ -69,9 +68,9 @@ const waiting: readonly string[] = [
   'queued',
 ]
 
-/** How a state is emphasized. An approved withdrawal still waits, an approved video does not. */
+/** How a state is emphasized. A due withdrawal still waits, an approved video does not. */
 export function toneOf(section: SectionName, state: string): 'bad' | 'waiting' | 'plain' {
   if (bad.includes(state)) return 'bad'
-  const isDue = section === 'withdrawals' && (state === 'requested' || state === 'approved')
+  const isDue = section === 'withdrawals' && (state === 'held' || state === 'due')
   return isDue || waiting.includes(state) ? 'waiting' : 'plain'
 }

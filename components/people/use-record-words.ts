@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useAuditWords } from '#components/audit/use-audit-words.ts'
 import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
+import { moneyOutStates } from '#lib/contract/money-out/constants.ts'
 import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 import type { PersonRecord } from '#lib/contract/people/calls.ts'
 import { refundMethods } from '#lib/contract/reconciliation/constants.ts'
@@ -42,16 +43,19 @@ const wordIn = <Known extends string>(known: readonly Known[], key: string | nul
 export function useRecordWords() {
   const t = useTranslations('People')
   const payments = useTranslations('AdminPayments')
+  const moneyOut = useTranslations('MoneyOut.states')
   const audit = useAuditWords()
   const cases = useCaseWords()
   const monthTitle = useMonthTitle()
 
   const state = (section: SectionName, key: string | null): string => {
     if (key === null) return ''
+    const withdrawal = section === 'withdrawals' ? wordIn(moneyOutStates, key) : undefined
+    if (withdrawal) return moneyOut(withdrawal)
     const words = sectionStates[section]
     const known = words?.states.find((one) => one === key)
     // TypeScript cannot relate group and state, which come from one entry of `sectionStates`.
-    return words && known ? t(`states.${words.group}.${known}` as 'states.money.counted') : key
+    return words?.group && known ? t(`states.${words.group}.${known}` as 'states.money.counted') : key
   }
 
   const kind = (section: SectionName, row: PersonRecord): string => {

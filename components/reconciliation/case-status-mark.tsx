@@ -12,6 +12,8 @@ const urgent: readonly CaseStatus[] = [
   'payouts_stuck',
   'contradiction',
   'difference',
+  'unknown',
+  'failed',
 ]
 const waiting: readonly CaseStatus[] = ['review', 'unresolved', 'suspense', 'payout_approval']
 

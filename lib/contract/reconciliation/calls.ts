@@ -52,7 +52,13 @@ export const caseStatuses = [
   'not_paid',
   'refunded',
   'written_off',
+  // Withdrawals have the states of `/admin/money-out/`.
+  'held',
+  'due',
+  'sent',
+  'unknown',
   'paid',
+  'failed',
   'cancelled',
   'closed',
 ] as const

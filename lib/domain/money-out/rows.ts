@@ -88,7 +88,10 @@ const wordOf = (state: string, words: Readonly<Record<MoneyOutState, readonly st
     sql` `,
   )} END`
 
-/** The only state that matches, if the filters allow one. Only paid rows have a date of payment. */
+/** SQL: the list's word for the state of payout `p`. */
+export const withdrawalState = wordOf('p.state', payoutStates)
+
+/** The only state that rows of these filters can have, if so; what is not paid has no day of payment. */
 function stateOf({ state, by }: MoneyOutFilters): MoneyOutState | 'none' | undefined {
   if (by !== 'paid') return state
   return state === undefined || state === 'paid' ? 'paid' : 'none'
@@ -101,7 +104,7 @@ function withdrawals(books: Books, asked: Asked) {
     key: sql`'withdrawal:' || ${sql.ref('p.id')}`,
     kind: text('withdrawal'),
     caseId: sql`${sql.ref('p.id')}::text`,
-    state: wordOf('p.state', payoutStates),
+    state: withdrawalState,
     amount: sql.ref('p.amount'),
     tax: sql`0::int8`,
     ownerId: sql.ref('p.ownerId'),

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { PersonSection } from '#lib/contract/people/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { withdrawalState } from '#lib/domain/money-out/rows.ts'
 import {
   type Books,
   cells,
@@ -38,15 +39,21 @@ const wallet = (on: Books, { id }: PersonOf) =>
     .where('a.ownerId', '=', id)
     .$castTo<SectionRow>()
 
-const withdrawals = (on: Books, { id }: PersonOf) =>
+const withdrawals = (on: Books, person: PersonOf) => withdrawalsOf(on, person).$castTo<SectionRow>()
+
+/** Withdrawals whose money the wallet holds. */
+export const heldWithdrawals = (on: Books, person: PersonOf) =>
+  withdrawalsOf(on, person).where('p.isHeld', 'is', true).$castTo<SectionRow>()
+
+const withdrawalsOf = (on: Books, { id }: PersonOf) =>
   on
     .selectFrom('payout as p')
     .select((eb) =>
       cells({
         id: eb.ref('p.id'),
         at: eb.ref('p.createdAt'),
-        kind: eb.case().when('p.isHeld', 'is', true).then(sql.lit('held')).else(sql.lit('released')).end(),
-        state: eb.ref('p.state'),
+        kind: sql.lit('withdrawal'),
+        state: withdrawalState,
         detail: eb.ref('p.description'),
         reason: eb.ref('p.resultCode'),
         amount: eb.ref('p.amount'),
@@ -70,7 +77,6 @@ const withdrawals = (on: Books, { id }: PersonOf) =>
       }),
     )
     .where('p.ownerId', '=', id)
-    .$castTo<SectionRow>()
 
 /** Subscriptions and top-ups by M-Pesa. A subscription paid from the wallet is listed in `wallet`. */
 const payments = (on: Books, { id }: PersonOf) =>

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { GivenPersonView, WithdrawalBar } from '#lib/contract/people/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
@@ -10,12 +9,13 @@ import { isFreeOfSignals } from '#lib/domain/fraud/share-holds.ts'
 import { needsKyc } from '#lib/domain/kyc/policy.ts'
 import { readKycDocuments } from '#lib/domain/kyc/queries.ts'
 import { submitted } from '#lib/domain/kyc/submission-queries.ts'
+import { withdrawalState } from '#lib/domain/money-out/rows.ts'
 import { readUser } from '#lib/domain/overview/users.ts'
 import { payoutsArePaused } from '#lib/domain/payouts/alerts.ts'
 import { PHONE_WAIT_SECONDS } from '#lib/domain/payouts/policy.ts'
 import { findWallet } from '#lib/domain/wallets/queries.ts'
 import { heldShares, sumOpen } from './open-money.ts'
-import { openGifts, type PersonOf, personSections } from './person-sections.ts'
+import { heldWithdrawals, openGifts, type PersonOf, personSections } from './person-sections.ts'
 import { openStandings } from './row.ts'
 
 /** @throws NotFoundError for an unknown account; a closed account still has a page */
@@ -166,14 +166,7 @@ async function readOpenMoney(of: PersonOf): Promise<GivenPersonView['open_money'
   const books = kysely(db())
   const sections = personSections
   const [withdrawals, payments, gifts, shares, due] = await Promise.all([
-    sumOpen(
-      'withdrawals',
-      books
-        .selectFrom(sections.withdrawals(books, of).as('w'))
-        .selectAll('w')
-        .where('w.kind', '=', 'held')
-        .as('r'),
-    ),
+    sumOpen('withdrawals', heldWithdrawals(books, of).as('r')),
     sumOpen(
       'payments',
       books
@@ -193,8 +186,8 @@ async function readOpenMoney(of: PersonOf): Promise<GivenPersonView['open_money'
 /** The earliest due date per state. */
 async function readDue(ownerId: string): Promise<ReadonlyMap<string, string>> {
   const found = await kysely(db())
-    .selectFrom('payout')
-    .select((eb) => [sql<string>`${eb.ref('state')}::text`.as('state'), eb.fn.min('approveAfter').as('due')])
+    .selectFrom('payout as p')
+    .select((eb) => [withdrawalState.as('state'), eb.fn.min('approveAfter').as('due')])
     .where('ownerId', '=', ownerId)
     .where('state', 'in', ['requested', 'approved'])
     .where('isHeld', 'is', true)

@@ -167,8 +167,17 @@ function payoutStatus({ state, isUnclear, isStuck, needsApproval }: PayoutSubjec
   if (isUnclear) return 'payout_unclear'
   if (isStuck) return 'payout_stuck'
   if (needsApproval) return 'payout_approval'
-  if (state === 'paid' || state === 'cancelled') return state
-  return state === 'failed' ? 'not_paid' : 'waiting'
+  switch (state) {
+    case 'requested':
+      return 'held'
+    case 'approved':
+      return 'due'
+    case 'submitting':
+    case 'accepted':
+      return 'sent'
+    default:
+      return state
+  }
 }
 
 /** Hides the middle of a phone; shortens a phone that M-Pesa has masked or hashed. */

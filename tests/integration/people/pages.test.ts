@@ -41,14 +41,14 @@ describe('a person’s page', () => {
       wallet: { balance: 100, held: 50 },
       withdrawal_bars: [],
       open_money: [
-        { section: 'withdrawals', state: 'accepted', count: 1, amount: 30, due_at: null },
         {
           section: 'withdrawals',
-          state: 'requested',
+          state: 'held',
           count: 1,
           amount: 20,
           due_at: (await payoutOf(reference)).approve_after.toISOString(),
         },
+        { section: 'withdrawals', state: 'sent', count: 1, amount: 30, due_at: null },
       ],
     })
     expect(JSON.stringify(body)).not.toContain(earner.phone)
@@ -58,8 +58,8 @@ describe('a person’s page', () => {
     const withdrawals = (await records(earner.id, 'withdrawals')).body
     expect(withdrawals).toMatchObject({ count: 2, totals: { incoming: 50 } })
     const [waiting, done] = withdrawals.results
-    expect(waiting).toMatchObject({ state: 'requested', reference, kind: 'held', receipt: null })
-    expect(done).toMatchObject({ state: 'paid', receipt, kind: 'released', amount: 30 })
+    expect(waiting).toMatchObject({ state: 'held', reference, kind: 'withdrawal', receipt: null })
+    expect(done).toMatchObject({ state: 'paid', receipt, kind: 'withdrawal', amount: 30 })
     expect(stepsOf(done)).toEqual(expect.arrayContaining(['requested', 'approved', 'sent', 'paid', 'closed']))
 
     const wallet = (await records(earner.id, 'wallet')).body

@@ -119,7 +119,7 @@ test('found unpaid by two people: the money is free once, a late failure changes
   expect(await walletWithHold(earner.id)).toEqual(HELD)
   expect(await post(brian, id, { decision: 'confirm', proposal_id })).toMatchObject({
     status: 200,
-    json: { status: 'not_paid', actions: [] },
+    json: { status: 'failed', actions: [] },
   })
   expect(await payoutOf(reference)).toMatchObject({ state: 'failed', is_held: false, receipt: null })
   expect(await walletWithHold(earner.id)).toEqual(FREE)
