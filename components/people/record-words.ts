@@ -30,7 +30,7 @@ export const sectionStates = {
   letters: { group: 'letters', states: ['sent', 'refused', 'queued'] },
   comments: { group: 'comments', states: ['shown', 'deleted', 'removed', 'dismissed', 'open'] },
   audit: null,
-  prompts: { group: 'prompts', states: ['awaiting', 'rejected', 'submit_unknown', 'under_way'] },
+  prompts: { group: 'money', states: money },
   refunds: {
     group: 'refunds',
     states: ['requested', 'submitting', 'accepted', 'unknown', 'done', 'failed'],
@@ -57,7 +57,7 @@ export const sectionColumns = {
   holds: ['votes', 'amount'],
 } as const satisfies Record<SectionName, readonly ('amount' | 'balance' | 'votes' | 'by')[]>
 
-const bad: readonly string[] = ['failed', 'refused', 'unknown', 'unresolved', 'reversed', 'submit_unknown']
+const bad: readonly string[] = ['failed', 'refused', 'unknown', 'unresolved', 'reversed']
 const waiting: readonly string[] = [
   'review',
   'suspense',

@@ -81,6 +81,7 @@ export const accounting = {
   'certificate.lines': { en: 'Prizes and royalties', sw: 'Tuzo na mirabaha' },
   'certificate.prize': { en: 'Prize', sw: 'Tuzo' },
   'certificate.royalty': { en: 'Royalty', sw: 'Mrabaha' },
+  'out.unclear': { en: 'M-PESA gave no clear answer', sw: 'M-PESA haikutoa jibu la wazi' },
   'out.code': { en: 'M-PESA answered with code {code}', sw: 'M-PESA ilijibu kwa msimbo {code}' },
   'out.code_1': { en: 'The M-PESA account didn’t have enough money', sw: 'Akaunti ya M-PESA haikuwa na pesa za kutosha' },
   'out.code_2': { en: 'Below M-PESA’s minimum amount', sw: 'Chini ya kiasi cha chini cha M-PESA' },

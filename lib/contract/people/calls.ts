@@ -111,8 +111,8 @@ export const record = z.object({
   state: z.string().nullable(),
   title: sentence,
   detail: sentence,
-  /** A code of `AdminPayments.reasons`, or M-Pesa's. */
-  reason: z.string().nullable(),
+  /** A code of `AdminPayments.reasons`, the end of a session, or a sentence about M-Pesa's result code. */
+  reason: sentence.nullable(),
   /** The title of the month. */
   month: z.string().nullable(),
   /** Signed in the section `wallet`. */

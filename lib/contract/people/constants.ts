@@ -46,7 +46,7 @@ export const moneySteps = [
   'approved',
   'prompted',
   'sent',
-  'answered',
+  'accepted',
   'paid',
   'settled',
   'not_paid',

@@ -116,11 +116,17 @@ function present(row: ReadRow): GivenMoneyOutRow {
 /** M-Pesa's result codes of B2C and reversal (docs/daraja.md) that have a sentence. */
 const codes = ['1', '2', '3', '4', '8', '2001', '2040'] as const
 
-/** Why money has not arrived; null if unknown or paid. */
-function reasonOf({ state, code, problem }: OutRow): Sentence | null {
+/** Returns the reason for money that has not arrived. */
+export function reasonOf({
+  state,
+  code,
+  problem,
+}: Pick<OutRow, 'code' | 'problem'> & { readonly state: string | null }): Sentence | null {
   if (problem !== '') return say('as_it_is', { words: problem })
   if (!code || code === '0' || state === 'paid') return null
   const known = codes.find((one) => one === code)
+  // Codes of lost connections are names without digits.
+  if (!/\d/.test(code)) return say('out.unclear')
   return known ? say(`out.code_${known}`) : say('out.code', { code })
 }
 

@@ -10,6 +10,7 @@ import {
   countedAt,
   isUndecidedPayment,
   paymentCells,
+  paymentSteps,
   type SectionRow,
   stepsOf,
   videoTitle,
@@ -135,27 +136,22 @@ const openReceipts = (on: Books, phone: string) =>
     .where('r.status', 'in', statesLiteral(['unmatched']))
     .$castTo<SectionRow>()
 
-/** PIN prompts, with M-Pesa's answer. */
+/** PIN prompts, with the state of their payments. */
 const prompts = (on: Books, phone: string) =>
   on
     .selectFrom('darajaRequest as q')
     .innerJoin('paymentIntent as i', 'i.id', 'q.intentId')
     .select((eb) =>
       cells({
+        ...paymentCells,
         id: eb.ref('q.id'),
         at: eb.ref('q.createdAt'),
-        kind: eb.ref('i.purpose'),
-        state: eb.fn.coalesce('q.outcome', sql.lit('under_way')),
-        reason: eb.ref('i.resultCode'),
-        amount: eb.ref('i.amount'),
-        phone: eb.ref('i.phone'),
-        reference: eb.ref('i.accountReference'),
         steps: stepsOf({
           prompted: eb.ref('q.createdAt'),
-          answered: eb.ref('q.respondedAt'),
-          paid: eb.ref('i.paidAt'),
+          accepted: eb.case().when('q.outcome', '=', 'awaiting').then(eb.ref('q.respondedAt')).end(),
+          paid: paymentSteps.paid,
+          not_paid: paymentSteps.not_paid,
         }),
-        caseId: eb.ref('i.id'),
       }),
     )
     .where('q.operation', '=', 'stk_push')
@@ -172,7 +168,7 @@ const refunds = (on: Books, phone: string) =>
         kind: eb.ref('f.method'),
         state: eb.ref('f.state'),
         detail: eb.ref('f.problem'),
-        reason: eb.ref('f.resultCode'),
+        code: eb.ref('f.resultCode'),
         amount: eb.ref('f.amount'),
         phone: eb.ref('f.phone'),
         receipt: eb.fn.coalesce('f.proof', 'f.receipt'),

@@ -55,7 +55,7 @@ const withdrawalsOf = (on: Books, { id }: PersonOf) =>
         kind: sql.lit('withdrawal'),
         state: withdrawalState,
         detail: eb.ref('p.description'),
-        reason: eb.ref('p.resultCode'),
+        code: eb.ref('p.resultCode'),
         amount: eb.ref('p.amount'),
         phone: eb.ref('p.phone'),
         receipt: eb.ref('p.receipt'),

@@ -16,11 +16,14 @@ import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { everyRow, makePage, rowsOfPage } from '#lib/core/paging.ts'
-import { storedSentence } from '#lib/core/sentence.ts'
+import { say, storedSentence } from '#lib/core/sentence.ts'
 import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.ts'
 import { subjectOf } from '#lib/domain/mail/render.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
+import { reasonOf as outReasonOf } from '#lib/domain/money-out/queries.ts'
+import { failureOfCode, failureOfUnsent, isTerminalCode } from '#lib/domain/mpesa/result-codes.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
+import { CLOSED_BY_PEOPLE } from '#lib/domain/reconciliation/schema.ts'
 import { describeEntries } from '#lib/domain/wallets/queries.ts'
 import { payerSections } from './payer-sections.ts'
 import { readPayer } from './payer-view.ts'
@@ -146,7 +149,7 @@ async function present(section: string, rows: readonly SectionRow[]): Promise<Gi
       state: row.state,
       title: story?.title ?? titleOf(row),
       detail: storedSentence(row.detail ?? ''),
-      reason: row.reason,
+      reason: reasonOf(section, row),
       month: row.month,
       amount: row.amount === null ? null : toShillings(row.amount),
       asked_amount: row.asked === null || row.asked === row.amount ? null : toShillings(row.asked),
@@ -161,6 +164,14 @@ async function present(section: string, rows: readonly SectionRow[]): Promise<Gi
       video_id: row.videoId,
     }
   })
+}
+
+function reasonOf(section: string, { reason, code, state }: SectionRow): GivenRecord['reason'] {
+  if (reason !== null || code === null) return reason
+  if (section === 'withdrawals' || section === 'refunds')
+    return outReasonOf({ state: state === 'done' ? 'paid' : state, code, problem: '' })
+  if (code === CLOSED_BY_PEOPLE) return say('unpaid.closed')
+  return say(`unpaid.${isTerminalCode(code) ? failureOfCode(code) : failureOfUnsent(code)}`)
 }
 
 /**
@@ -243,7 +254,7 @@ function lineOf(row: GivenRecord): CsvLine {
     row.state ?? '',
     String(row.title),
     String(row.detail),
-    row.reason ?? '',
+    String(row.reason ?? ''),
     row.month ?? '',
     row.amount ?? '',
     row.asked_amount ?? '',

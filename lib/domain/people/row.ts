@@ -17,6 +17,8 @@ export type SectionRow = {
   title: string | null
   detail: string | null
   reason: string | null
+  /** M-Pesa's result code, or ours, of money that was not paid. */
+  code: string | null
   month: string | null
   /** Cents. */
   amount: bigint | null
@@ -43,6 +45,7 @@ const columns = {
   title: 'text',
   detail: 'text',
   reason: 'text',
+  code: 'text',
   month: 'text',
   amount: 'bigint',
   asked: 'bigint',
@@ -167,6 +170,36 @@ const paidAmount = ofIntent
   .else(ofIntent.ref('i.amount'))
   .end()
 
+/** SQL: the steps of payment `i`. */
+export const paymentSteps = {
+  asked: ofIntent.ref('i.createdAt'),
+  prompted: ofIntent.ref('i.submittedAt'),
+  paid: ofIntent.fn.coalesce('i.paidAt', mainReceipt.select('a.paidAt')),
+  settled: countedAt,
+  not_paid: ofIntent
+    .case()
+    .when('i.state', 'in', statesLiteral(declinedStates))
+    .then(ofIntent.ref('i.settledAt'))
+    .end(),
+  reversed: ofIntent
+    .case()
+    .when(isReversed)
+    .then(
+      openReversals(ofBooks)
+        .innerJoin('mpesaReceipt as n', 'n.receipt', 'v.payment')
+        .select('v.reversedAt')
+        .where('n.intentId', '=', ofIntent.ref('i.id'))
+        .orderBy('v.createdAt')
+        .limit(1)
+        .$asScalar(),
+    )
+    .end(),
+  refund_asked: newestRefund.select('f.createdAt'),
+  refunded: newestRefund.select((f) =>
+    f.case().when('f.state', '=', 'done').then(f.ref('f.closedAt')).end().as('at'),
+  ),
+} as const
+
 /** SQL: the columns of payment `i` in every section. */
 export const paymentCells = {
   id: ofIntent.ref('i.id'),
@@ -178,43 +211,13 @@ export const paymentCells = {
   phone: ofIntent.ref('i.phone'),
   reference: ofIntent.ref('i.accountReference'),
   receipt: mainReceiptOf(ofIntent.ref('i.id')),
-  reason: ofIntent.fn.coalesce(
-    'i.reviewReason',
-    'i.holdReason',
-    ofIntent
-      .case()
-      .when('i.state', 'in', statesLiteral(declinedStates))
-      .then(ofIntent.ref('i.resultCode'))
-      .end(),
-  ),
-  steps: stepsOf({
-    asked: ofIntent.ref('i.createdAt'),
-    prompted: ofIntent.ref('i.submittedAt'),
-    paid: ofIntent.fn.coalesce('i.paidAt', mainReceipt.select('a.paidAt')),
-    settled: countedAt,
-    not_paid: ofIntent
-      .case()
-      .when('i.state', 'in', statesLiteral(declinedStates))
-      .then(ofIntent.ref('i.settledAt'))
-      .end(),
-    reversed: ofIntent
-      .case()
-      .when(isReversed)
-      .then(
-        openReversals(ofBooks)
-          .innerJoin('mpesaReceipt as n', 'n.receipt', 'v.payment')
-          .select('v.reversedAt')
-          .where('n.intentId', '=', ofIntent.ref('i.id'))
-          .orderBy('v.createdAt')
-          .limit(1)
-          .$asScalar(),
-      )
-      .end(),
-    refund_asked: newestRefund.select('f.createdAt'),
-    refunded: newestRefund.select((f) =>
-      f.case().when('f.state', '=', 'done').then(f.ref('f.closedAt')).end().as('at'),
-    ),
-  }),
+  reason: ofIntent.fn.coalesce('i.reviewReason', 'i.holdReason'),
+  code: ofIntent
+    .case()
+    .when('i.state', 'in', statesLiteral(declinedStates))
+    .then(ofIntent.ref('i.resultCode'))
+    .end(),
+  steps: stepsOf(paymentSteps),
   caseId: ofIntent.ref('i.id'),
 } as const
 

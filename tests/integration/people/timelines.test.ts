@@ -7,6 +7,7 @@ import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { agreed, countedGift, twoAdmins, untilRefund, wrongAmountGift } from '#tests/support/desk-payments.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
 import { payPaybill } from '#tests/support/paybill.ts'
+import { newEarner, sentPayout, untilPayout } from '#tests/support/payouts.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { ask } from '#tests/support/review.ts'
 
@@ -33,9 +34,13 @@ async function cancelledGift() {
 }
 
 test('a gift that was not paid was never credited', async () => {
-  const row = await onlyRow(await cancelledGift(), 'gifts')
-  expect(row).toMatchObject({ state: 'not_paid' })
+  const phone = await cancelledGift()
+  const row = await onlyRow(phone, 'gifts')
+  expect(row).toMatchObject({ state: 'not_paid', reason: 'Cancelled by the payer' })
   expect(stepsOf(row)).toEqual(['asked', 'prompted', 'not_paid'])
+  const prompt = await onlyRow(phone, 'prompts')
+  expect(prompt).toMatchObject({ state: 'not_paid', reason: 'Cancelled by the payer' })
+  expect(stepsOf(prompt)).toEqual(['prompted', 'accepted', 'not_paid'])
 })
 
 test('a refunded gift keeps the time at which it was credited', async () => {
@@ -112,4 +117,19 @@ test('a reversal of an unmatched payment, or of an unknown one, is open money of
     [receipt],
   )
   await agreed(both, receipt, { action: 'refund' })
+})
+
+test('a withdrawal tells why it failed in words, and a paid one gives no reason', async () => {
+  const earner = await newEarner(money)
+  money.mpesa.setNext({ api: 'b2c', phone: earner.phone, outcome: { answer: 2040 } })
+  await untilPayout(await sentPayout(earner, 20), 'failed', 'cancelled')
+  await untilPayout(await sentPayout(earner, 30), 'paid')
+  const { body } = await ask(contract.admin.personRecords, admin, {
+    params: { id: earner.id },
+    query: { section: 'withdrawals' },
+  })
+  expect(body.results).toMatchObject([
+    { state: 'paid', reason: null },
+    { state: 'failed', reason: 'The phone isn’t registered for M-PESA' },
+  ])
 })
