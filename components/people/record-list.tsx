@@ -25,6 +25,7 @@ export function RecordList({ of, sections, nameOf }: RecordListProps) {
   const records = useRecords(of)
   const { section, list, address, isFiltered } = records
   const columns = useRecordColumns(section)
+  const isOfPayer = 'payer' in of
   return (
     <section className="mt-6">
       <nav aria-label={t('sections.label')} className="flex flex-wrap gap-1 rounded-3xl bg-sunken p-1">
@@ -52,7 +53,11 @@ export function RecordList({ of, sections, nameOf }: RecordListProps) {
           list={list}
           address={address}
           pageSize={PAGE_SIZE}
-          empty={isFiltered ? t('list.nothing') : t(`empty.${section}`)}
+          empty={
+            isFiltered
+              ? t('list.nothing')
+              : t(`empty.${isOfPayer && section === 'payments' ? 'otherPayments' : section}`)
+          }
           failed={t('list.failed')}
           searchLabel={t('list.search')}
         >
