@@ -8,6 +8,8 @@ import { Button } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import type { PersonRecords } from '#lib/contract/people/calls.ts'
+import { countedStates } from '#lib/contract/people/constants.ts'
 import { useRecordColumns } from './record-columns.tsx'
 import { type SectionName, sectionStates } from './record-words.ts'
 import { useRecordWords } from './use-record-words.ts'
@@ -112,25 +114,29 @@ function Filters({ records }: { records: Records }) {
           <Download aria-hidden="true" className="size-4" /> {t('csv')}
         </Button>
       </fieldset>
-      {list.data ? <Totals totals={list.data.totals} isWallet={section === 'wallet'} /> : null}
+      {list.data ? <Totals totals={list.data.totals} section={section} /> : null}
     </>
   )
 }
 
-type TotalsProps = { totals: { incoming: number; outgoing: number; votes: number }; isWallet: boolean }
+type TotalsProps = { totals: PersonRecords['totals']; section: SectionName }
 
-/** Sums of the filtered rows. */
-function Totals({ totals, isWallet }: TotalsProps) {
+/** Sums of the filtered rows: what counted or was paid, and the rest apart. */
+export function Totals({ totals, section }: TotalsProps) {
   const t = useTranslations('People.list')
+  const words = useRecordWords()
   const formats = useFormats()
-  const shown: [string, string][] = isWallet
-    ? [
-        [t('in'), formats.shillings(totals.incoming)],
-        [t('out'), formats.shillings(totals.outgoing)],
-      ]
-    : totals.incoming > 0
-      ? [[t('total'), formats.shillings(totals.incoming)]]
-      : []
+  const counted = countedStates[section]
+  const shown: [string, string][] =
+    section === 'wallet'
+      ? [
+          [t('in'), formats.shillings(totals.incoming)],
+          [t('out'), formats.shillings(totals.outgoing)],
+        ]
+      : totals.incoming > 0 || totals.others > 0
+        ? [[counted ? words.state(section, counted) : t('total'), formats.shillings(totals.incoming)]]
+        : []
+  if (totals.others > 0) shown.push([t('others'), formats.shillings(totals.others)])
   if (totals.votes > 0) shown.push([t('votes'), formats.count(totals.votes)])
   if (shown.length === 0) return null
   return (

@@ -139,7 +139,7 @@ export type PersonRecord = z.infer<typeof record>
 export type GivenRecord = z.input<typeof record>
 
 const filters = {
-  /** Part of the row's texts or reference; a whole receipt. */
+  /** Part of the row's texts or reference; a whole receipt or phone. */
   search: searched,
   from: filterDay,
   /** Inclusive. */
@@ -150,9 +150,18 @@ const filters = {
   state: optionalText(60).default(''),
 }
 
-/** Over the whole selection, not only the page. */
-const totals = z.object({ incoming: money, outgoing: money, votes: z.number().int() })
+/**
+ * Over the whole selection, not only the page. `incoming` and `votes` are those that counted or were paid, `others`
+ * are the remaining amounts.
+ */
+const totals = z.object({
+  incoming: money,
+  outgoing: money,
+  others: money,
+  votes: z.number().int(),
+})
 const recordPage = pageOf(record).extend({ totals })
+export type PersonRecords = z.infer<typeof recordPage>
 export type GivenRecordPage = z.input<typeof recordPage>
 
 const sectionOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>

@@ -57,3 +57,14 @@ export const moneySteps = [
   'closed',
 ] as const
 export type MoneyStep = (typeof moneySteps)[number]
+
+/** The state in which a section's amounts and votes have counted; totals of other sections add up all rows. */
+export const countedStates: Readonly<Partial<Record<PersonSection | PayerSection, string>>> = {
+  withdrawals: 'paid',
+  payments: 'counted',
+  gifts: 'counted',
+  prompts: 'counted',
+  refunds: 'done',
+  claims: 'counted',
+  holds: 'counted',
+}

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { CsvLine } from '#lib/contract/csv.ts'
 import {
+  countedStates,
   type GivenRecord,
   type GivenRecordPage,
   moneySteps,
@@ -8,7 +9,7 @@ import {
   type PersonSection,
   type RecordFilters,
 } from '#lib/contract/people/calls.ts'
-import { readableMask } from '#lib/contract/phone.ts'
+import { readableMask, readMobile } from '#lib/contract/phone.ts'
 import { nairobiMidnight, nairobiText, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
@@ -73,12 +74,16 @@ async function listRecords(
   { page, page_size, ...filters }: RecordFilters & Paged,
 ): Promise<GivenRecordPage> {
   const selected = filtered(rows, filters)
+  const state = countedStates[section]
+  const counts =
+    state === undefined ? sql<boolean>`true` : sql<boolean>`r.state IS NOT DISTINCT FROM ${state}`
   const sums = await selected
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
-      eb.cast<bigint>(sumOf(sql`greatest(r.amount, 0)`), 'bigint').as('incoming'),
-      eb.cast<bigint>(sumOf(sql`-least(r.amount, 0)`), 'bigint').as('outgoing'),
-      eb.cast<number>(sumOf(sql`r.votes`), 'int4').as('votes'),
+      eb.cast<bigint>(sumOf(sql`greatest(r.amount, 0)`, counts), 'bigint').as('incoming'),
+      eb.cast<bigint>(sumOf(sql`r.amount`, sql<boolean>`NOT ${counts}`), 'bigint').as('others'),
+      eb.cast<bigint>(sumOf(sql`-least(r.amount, 0)`, counts), 'bigint').as('outgoing'),
+      eb.cast<number>(sumOf(sql`r.votes`, counts), 'int4').as('votes'),
     ])
     .executeTakeFirstOrThrow()
   const { limit, offset } = rowsOfPage(sums.count, page, page_size)
@@ -93,12 +98,14 @@ async function listRecords(
     totals: {
       incoming: toShillings(sums.incoming),
       outgoing: toShillings(sums.outgoing),
+      others: toShillings(sums.others),
       votes: sums.votes,
     },
   }
 }
 
-const sumOf = (amounts: ReturnType<typeof sql>) => sql`coalesce(sum(${amounts}), 0)`
+const sumOf = (amounts: ReturnType<typeof sql>, counts: ReturnType<typeof sql<boolean>>) =>
+  sql`coalesce(sum(${amounts}) FILTER (WHERE ${counts}), 0)`
 
 const inOrder = (rows: Rows) =>
   rows
@@ -116,10 +123,11 @@ function filtered(rows: Rows, { search, from, to, kind, state }: RecordFilters):
   return search ? found.where((eb) => isFound(eb, search)) : found
 }
 
-/** SQL: whether a row matches the search. Receipts and references match only whole, through an index. */
+/** SQL: whether a row matches the search. Receipts and phones match only whole. */
 function isFound(eb: ExpressionBuilder<DB & { r: SectionRow }, 'r'>, typed: string) {
   const words = containing(typed)
   const code = typed.trim().toUpperCase()
+  const phone = readMobile(typed)
   const texts = (['title', 'detail', 'reference', 'month', 'by', 'kind', 'state'] as const).map((name) =>
     eb(`r.${name}`, 'ilike', words),
   )
@@ -133,7 +141,7 @@ function isFound(eb: ExpressionBuilder<DB & { r: SectionRow }, 'r'>, typed: stri
         .select((of) => of.cast<string>('w.id', 'text').as('id'))
         .where('w.receipt', '=', code),
     )
-  return eb.or([...texts, eb('r.caseId', 'in', ofReceipt)])
+  return eb.or([...texts, eb('r.caseId', 'in', ofReceipt), ...(phone ? [eb('r.phone', '=', phone)] : [])])
 }
 
 async function present(section: string, rows: readonly SectionRow[]): Promise<GivenRecord[]> {

@@ -56,7 +56,7 @@ describe('a person’s page', () => {
     await money.passTime(61)
     const { receipt } = await untilPayout(sent, 'paid')
     const withdrawals = (await records(earner.id, 'withdrawals')).body
-    expect(withdrawals).toMatchObject({ count: 2, totals: { incoming: 50 } })
+    expect(withdrawals).toMatchObject({ count: 2, totals: { incoming: 30, others: 20 } })
     const [waiting, done] = withdrawals.results
     expect(waiting).toMatchObject({ state: 'held', reference, kind: 'withdrawal', receipt: null })
     expect(done).toMatchObject({ state: 'paid', receipt, kind: 'withdrawal', amount: 30 })
@@ -89,7 +89,8 @@ describe('a person’s page', () => {
     const dancer = await newEarner(money)
     const { id: musician } = (await signInAs('copyright_owner')).user
     const video = await money.video({ dancerId: dancer.id, musicianId: musician })
-    await untilState(await order(video, newPhone(), 3), 'credited')
+    const giver = newPhone()
+    await untilState(await order(video, giver, 3), 'credited')
     money.mpesa.configure({ autoAccept: false })
     const open = await order(video, newPhone(), 2)
     await untilState(open, 'awaiting')
@@ -98,7 +99,12 @@ describe('a person’s page', () => {
     expect((await view(musician)).body.open_money).toMatchObject([
       { section: 'gifts', state: 'waiting', count: 1, amount: 100 },
     ])
-    expect((await records(musician, 'gifts')).body).toMatchObject({ count: 2, totals: { votes: 5 } })
+    expect((await records(musician, 'gifts')).body).toMatchObject({
+      count: 2,
+      totals: { votes: 3, incoming: 150, others: 100 },
+    })
+    for (const search of [giver, `0${giver.slice(3)}`])
+      expect((await records(musician, 'gifts', { search })).body).toMatchObject({ count: 1 })
     const [work] = (await records(musician, 'works')).body.results
     expect(work).toMatchObject({ kind: 'track', title: 'A song', month: 'The month', votes: 3 })
     expect((await records(dancer.id, 'works')).body).toMatchObject({ count: 2, totals: { votes: 13 } })
