@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { DeskLink } from '#components/desk/desk-link.tsx'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { OpenVideo } from '#components/review/open-video.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -31,10 +32,22 @@ export function SignalFacts({ item }: { item: FraudSignal }) {
             {t('facts.decidedValue', { officer: item.decided_by, time: formats.moment(item.decided_at) })}
           </Fact>
         ) : null}
+        {item.decided_with ? (
+          <Fact name={t('facts.decidedWith')}>
+            <DeskLink href={signalPath(item.video.title, item.decided_with.id)} className="underline">
+              {t(`kinds.${item.decided_with.kind}`)}
+            </DeskLink>
+          </Fact>
+        ) : null}
       </Facts>
       <OpenVideo id={item.video.id}>{t('openVideo')}</OpenVideo>
     </>
   )
+}
+
+/** Searches for the video, so that the signal is on the first page. */
+function signalPath(search: string, item: string): string {
+  return `?${new URLSearchParams({ tab: 'signals', status: 'refunded', search, item })}`
 }
 
 function SignalReasons({ reasons }: { reasons: readonly SignalReason[] }) {

@@ -1222,6 +1222,7 @@ CREATE TABLE fraud_signal (
   decided_by UUID REFERENCES app_user ON DELETE RESTRICT ON UPDATE CASCADE,
   decided_at TIMESTAMPTZ(3),
   note TEXT NOT NULL DEFAULT '',
+  decided_with UUID REFERENCES fraud_signal ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT fraud_signal_counts_gifts CHECK (gifts > 0 AND votes > 0),
   CONSTRAINT fraud_signal_decision_is_signed
     CHECK (status NOT IN ('dismissed', 'escalated') OR (decided_by IS NOT NULL AND decided_at IS NOT NULL)),
@@ -1229,6 +1230,7 @@ CREATE TABLE fraud_signal (
   CONSTRAINT fraud_signal_score_in_bounds CHECK (score BETWEEN 0 AND 100)
 );
 CREATE INDEX fraud_signal_decided_by_idx ON fraud_signal (decided_by);
+CREATE INDEX fraud_signal_decided_with_idx ON fraud_signal (decided_with);
 CREATE INDEX fraud_signal_intent_id_idx ON fraud_signal (intent_id);
 CREATE UNIQUE INDEX fraud_signal_kind_video_id_subject_day_key ON fraud_signal (kind, video_id, subject, day);
 CREATE INDEX fraud_signal_status_score_idx ON fraud_signal (status, score);

@@ -77,6 +77,8 @@ export const fraudSignal = z.object({
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
   note: z.string(),
+  /** The signal whose action refunded the last gifts of this one. */
+  decided_with: z.object({ id: z.string(), kind: signalKind }).nullable(),
 })
 export type FraudSignal = z.infer<typeof fraudSignal>
 
@@ -166,7 +168,10 @@ export const fraudSignals = defineCall('GET /users/compliance/fraud-signals/', {
   access: staff,
   query: signalFilters.extend(paging),
   answer: pageOf(fraudSignal).extend({
-    /** Totals of all signals that match. A gift in several signals counts in each. */
+    /**
+     * Totals of all signals that match. A gift in several signals counts once; beyond a signal's newest 200
+     * gifts, which alone are stored, in each.
+     */
     totals: z.object({ gifts: z.number().int(), votes: z.number().int(), amount: money }),
   }),
 })

@@ -19,6 +19,7 @@ export const signalColumns = [
   'decided_by',
   'decided_at_nairobi',
   'note',
+  'decided_with',
 ] as const
 
 type Line = readonly (string | number)[]
@@ -63,4 +64,5 @@ const lineOf = (signal: FraudSignal): Line => [
   signal.decided_by ?? '',
   signal.decided_at ? nairobiText(new Date(signal.decided_at)) : '',
   signal.note,
+  signal.decided_with?.id ?? '',
 ]

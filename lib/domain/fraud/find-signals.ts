@@ -68,6 +68,7 @@ async function saveSignals(tx: Tx, found: readonly Found[]): Promise<void> {
           giftIds: sql<string[]>`${eb.ref('excluded.giftIds')} || array(SELECT i.id FROM payment_intent i
             WHERE i.id = ANY(${eb.ref('fraudSignal.giftIds')}) AND i.review_reason = ${SIGNAL_HOLD} AND i.state = 'review')`,
           updatedAt: moment,
+          decidedWith: null,
           status: eb
             .case()
             .when('fraudSignal.status', 'in', ['dismissed', 'released', 'refunded'])

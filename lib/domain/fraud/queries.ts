@@ -1,11 +1,4 @@
-import {
-  type Expression,
-  expressionBuilder,
-  type InferResult,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type Expression, expressionBuilder, type InferResult, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import {
   type FraudSignal,
@@ -45,6 +38,7 @@ function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
     )
     .select(['s.id', 's.kind', 's.score', 's.reasons', 's.gifts', 's.votes', 's.intentId', 's.videoId'])
     .select(['s.createdAt', 's.updatedAt', 's.decidedAt', 's.decidedBy', 's.note', 's.giftIds'])
+    .select('s.decidedWith')
     .select((eb) => [
       sql<string>`to_char(${eb.ref('s.day')}, 'YYYY-MM-DD')`.as('day'),
       eb
@@ -78,7 +72,9 @@ function signalsOf(on: Queryable) {
     .innerJoin('track as t', 't.id', 'v.trackId')
     .innerJoin('appUser as d', 'd.id', 'v.dancerId')
     .leftJoin('appUser as o', 'o.id', 's.decidedBy')
+    .leftJoin('fraudSignal as w', 'w.id', 's.decidedWith')
     .selectAll('s')
+    .select('w.kind as decidedWithKind')
     .select(['v.title', 't.title as trackTitle', 'd.username as dancer', 'o.username as officer'])
 }
 
@@ -199,32 +195,55 @@ const escalated = () =>
     .where('s.status', '=', sql.lit('escalated' as const))
     .where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal'))
 
-/** Counts the signals of a list, and adds up their gifts and votes. */
-async function readFigures(filters: SignalFilters) {
-  if (filters.status) return figuresOf(selected(filters))
-  // The payment of a held signal decides whether it is shown. All other signals are shown, so their count
-  // needs no join.
+/** Counts the signals of a list, and adds up their gifts and votes. A gift in several signals counts once. */
+async function readFigures(filters: SignalFilters): Promise<{ count: number; gifts: number; votes: number }> {
+  const books = kysely(db())
+  const figures = ['s.gifts', 's.votes', 's.giftIds'] as const
   const conditions = conditionsOf(filters)
-  const others = kysely(db()).selectFrom('fraudSignal as s').where('s.status', '<>', sql.lit('held'))
-  const held = kysely(db()).selectFrom(shownSignals(db(), 'held').as('s'))
-  const [a, b] = await Promise.all([
-    figuresOf(others.where((eb) => eb.and(conditions))),
-    figuresOf(held.where((eb) => eb.and(conditions))),
-  ])
-  return { count: a.count + b.count, gifts: a.gifts + b.gifts, votes: a.votes + b.votes }
-}
-
-type Figures = { count: number; gifts: number; votes: number }
-
-/** @param rows signals as `s` */
-function figuresOf<D, T extends keyof D>(rows: SelectQueryBuilder<D, T, object>): Promise<Figures> {
-  return rows
+  const listed = filters.status
+    ? selected(filters).select(figures)
+    : // The payment of a held signal decides whether it is shown. All other signals are shown, so their count
+      // needs no join.
+      books
+        .selectFrom('fraudSignal as s')
+        .where('s.status', '<>', sql.lit('held'))
+        .where((eb) => eb.and(conditions))
+        .select(figures)
+        .unionAll(
+          books
+            .selectFrom(shownSignals(db(), 'held').as('s'))
+            .where((eb) => eb.and(conditions))
+            .select(figures),
+        )
+  return books
+    .with('listed', () => listed)
+    .with('again', (of) =>
+      of
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('listed')
+            .select(sql<string>`unnest(${eb.ref('listed.giftIds')})`.as('giftId'))
+            .as('n'),
+        )
+        .select(['n.giftId', sql<number>`count(*) - 1`.as('times')])
+        .groupBy('n.giftId')
+        .having(sql<boolean>`count(*) > 1`),
+    )
+    .with('twice', (of) =>
+      of
+        .selectFrom('again')
+        .innerJoin('gift as g', 'g.intentId', 'again.giftId')
+        .select([
+          sql<number>`coalesce(sum(again.times), 0)`.as('gifts'),
+          sql<number>`coalesce(sum(again.times * g.vote_count), 0)`.as('votes'),
+        ]),
+    )
+    .selectFrom('listed')
     .select([
       sql<number>`count(*)::int4`.as('count'),
-      sql<number>`coalesce(sum(s.gifts), 0)::int4`.as('gifts'),
-      sql<number>`coalesce(sum(s.votes), 0)::int4`.as('votes'),
+      sql<number>`(coalesce(sum(listed.gifts), 0) - (SELECT gifts FROM twice))::int4`.as('gifts'),
+      sql<number>`(coalesce(sum(listed.votes), 0) - (SELECT votes FROM twice))::int4`.as('votes'),
     ])
-    .$castTo<Figures>()
     .executeTakeFirstOrThrow()
 }
 
@@ -299,6 +318,8 @@ function presentSignal(row: SignalRow): FraudSignal {
     decided_by: row.officer,
     decided_at: row.decidedAt?.toISOString() ?? null,
     note: row.note,
+    decided_with:
+      row.decidedWith && row.decidedWithKind ? { id: row.decidedWith, kind: row.decidedWithKind } : null,
   }
 }
 

@@ -14,6 +14,7 @@ import { SIGNAL_HOLD } from '#lib/domain/fraud/policy.ts'
 import { standingsWith } from '#lib/domain/fraud/ranking.ts'
 import { alreadyDecided } from '#lib/domain/review/errors.ts'
 import { isDecisionHeld } from '#lib/domain/review/held.ts'
+import { endIfRefundedElsewhere } from './end-signal.ts'
 import { workSignalActionsJob } from './jobs.ts'
 
 // Super admins' actions on all or some gifts of a signal. The worker carries them out (work.ts).
@@ -96,7 +97,8 @@ export async function decideSignalAction(
     const decided = { decidedBy: by.id, decidedAt: now(), decisionNote: note }
     if (decision === 'reject') {
       await change(tx, actionId, { ...decided, state: 'rejected' })
-      return audit(tx, 'gifts_rejected', order, told)
+      await audit(tx, 'gifts_rejected', order, told)
+      return endIfRefundedElsewhere(tx, signalId)
     }
     if (action.proposedBy === by.id) throw new RuleError('second_person', 403)
     await requireTwoPeople(tx.client, action.proposedBy, by.id)

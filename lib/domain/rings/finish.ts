@@ -1,19 +1,18 @@
 import { now } from '#lib/core/clock.ts'
-import { anyOf } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { SIGNAL_HOLD } from '#lib/domain/fraud/policy.ts'
 import { standingsWith } from '#lib/domain/fraud/ranking.ts'
 import { holdShares } from '#lib/domain/fraud/share-holds.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
+import { endSignal, endSignalsSharing } from './end-signal.ts'
 
 const letters = { hold: 'votes_held', release: 'votes_released', send_back: 'votes_sent_back' } as const
 
 /**
- * Called once all gifts are done: audits a summary, mails the dancer, and ends the signal if no gift is
- * undecided. Idempotent.
+ * Called once all gifts are done: audits a summary, mails the dancer, and ends the signals of these gifts
+ * that have no undecided gift left. Idempotent.
  */
 export async function finishSignalAction(tx: Tx, actionId: string): Promise<void> {
   const action = await lockAction(tx, actionId)
@@ -38,6 +37,7 @@ export async function finishSignalAction(tx: Tx, actionId: string): Promise<void
     },
   })
   await endSignal(tx, action.signalId)
+  if (action.kind === 'send_back') await endSignalsSharing(tx, { ...action, id: actionId })
   await holdShares(tx.client, [action.videoId])
   if (done.gifts === 0) return
   await sendMail(tx, {
@@ -93,49 +93,4 @@ async function sumOf({ kysely }: Tx, actionId: string) {
     borne: done.reduce((sum, { borne }) => sum + borne, 0n),
     skipped: rows.length - done.length,
   }
-}
-
-/**
- * Ends a signal if every gift was refunded, or released by two people. A counted gift without a release keeps
- * it open.
- */
-async function endSignal({ kysely }: Tx, signalId: string): Promise<void> {
-  const signal = await kysely
-    .selectFrom('fraudSignal')
-    .select(['giftIds', 'status'])
-    .where('id', '=', signalId)
-    .executeTakeFirstOrThrow()
-  if (signal.status !== 'open' && signal.status !== 'escalated') return
-  const gifts = await kysely
-    .selectFrom('paymentIntent as i')
-    .select(['i.state', 'i.reviewReason'])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('signalActionGift as g')
-            .innerJoin('signalAction as a', 'a.id', 'g.actionId')
-            .select('a.id')
-            .whereRef('g.intentId', '=', 'i.id')
-            .where('a.signalId', '=', signalId)
-            .where('a.kind', '=', 'release')
-            .where('a.state', '=', 'done')
-            .where('g.skipped', '=', ''),
-        )
-        .$castTo<boolean>()
-        .as('isReleased'),
-    )
-    .where('i.id', '=', anyOf(signal.giftIds ?? []))
-    .execute()
-  const isOpen = gifts.some(
-    ({ state, reviewReason, isReleased }) =>
-      (state === 'credited' && !isReleased) || (state === 'review' && reviewReason === SIGNAL_HOLD),
-  )
-  if (isOpen) return
-  const isRefunded = gifts.some(({ state }) => state === 'refund_pending' || state === 'refunded')
-  await kysely
-    .updateTable('fraudSignal')
-    .set({ status: isRefunded ? 'refunded' : 'released' })
-    .where('id', '=', signalId)
-    .execute()
 }

@@ -4,6 +4,7 @@ import { db, firstRow, rows } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
+import { listSignals } from '#lib/domain/fraud/queries.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { approveDuePayouts } from '#lib/domain/payouts/approve.ts'
 import { cancelOwn } from '#lib/domain/payouts/cancel.ts'
@@ -84,6 +85,45 @@ test('a ring of 100 gifts is sent back with fewer than ten presses by two people
       )
     ).map(({ action }) => action.replace('fraud_signal.gifts_', '')),
   ).toEqual(['held', 'done', 'proposed', 'confirmed', 'done'])
+})
+
+test('signals whose gifts another signal’s refund sent back end with it, and gifts of several count once', async () => {
+  const { video, ids, signalId } = await ringOf(money, 5)
+  const fair = await order(video, newPhone(), 3)
+  await untilState(fair, 'credited')
+  const sharing = async (kind: string, giftIds: readonly string[]) => {
+    const added = await firstRow<{ id: string }>(
+      db(),
+      `INSERT INTO fraud_signal (kind, video_id, subject, day, score, reasons, gifts, votes, gift_ids)
+        SELECT $2::fraud_signal_kind, video_id, '', day, 50, '[]', cardinality($3::uuid[]), votes, $3 FROM fraud_signal WHERE id = $1 RETURNING id`,
+      [signalId, kind, giftIds],
+    )
+    return added?.id ?? ''
+  }
+  const burst = await sharing('burst', ids)
+  const proposed = await sharing('network', ids.slice(0, 3))
+  const wider = await sharing('phone', [...ids.slice(0, 2), fair])
+  const some = { status: 'open', video: video.id, search: '', page: 1, page_size: 20 } as const
+  expect((await listSignals(some)).totals.gifts).toBe(6)
+  const { json } = await orderOn(amina, proposed, { action: 'send_back', total: 300 })
+  await agreedOn(both, signalId, { action: 'send_back', total: 500 })
+  expect(await signalOf(amina, burst)).toMatchObject({
+    status: 'refunded',
+    decided_with: { id: signalId, kind: 'device' },
+  })
+  expect(await signalOf(amina, wider)).toMatchObject({ status: 'open', decided_with: null })
+  expect(await signalOf(amina, proposed)).toMatchObject({ status: 'open' })
+  await decideOn(brian, proposed, json.actions[0]?.id ?? '', 'reject')
+  expect(await signalOf(amina, proposed)).toMatchObject({
+    status: 'refunded',
+    decided_with: { id: signalId },
+  })
+  expect(
+    await firstRow(db(), `SELECT before, after FROM audit_event WHERE subject_id = $1`, [burst]),
+  ).toEqual({ before: { status: 'open' }, after: { status: 'refunded', decided_with: signalId } })
+  expect((await listSignals({ ...some, status: '' })).totals.gifts).toBe(6)
+  expect(await brokenInvariants(db(), allInvariants)).toEqual([])
+  await dismissSignal(officer, wider)
 })
 
 test('what is held is released to the cent, counts as before, and can still be sent back', async () => {
