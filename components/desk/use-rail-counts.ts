@@ -37,8 +37,8 @@ export function useRailCounts(isSuperAdmin: boolean): (entry: DeskEntry) => numb
   })
   const known = stats.isError ? undefined : stats.data
   return (entry) => {
-    // For super admins, only the escalated signals count.
-    if (entry.id === 'signals' && waiting.data?.signals) return waiting.data.signals
+    // The tab opens with these for super admins.
+    if (entry.id === 'signals' && isSuperAdmin) return waiting.data?.signals ?? 0
     if (entry.page === 'officer') return known?.[figureOf[entry.id]] ?? 0
     return Object.entries(waiting.data ?? {}).find(([part]) => part === entry.id)?.[1] ?? 0
   }

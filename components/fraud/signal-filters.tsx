@@ -9,19 +9,22 @@ import { SelectField } from '#components/ui/select-field.tsx'
 import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { downloadCsv } from '#lib/client/http/downloads.ts'
-import type { SignalStatus } from '#lib/contract/fraud/calls.ts'
+import type { ListedSignalStatus } from '#lib/contract/fraud/calls.ts'
 import { signalKinds } from '#lib/contract/fraud/constants.ts'
+import { useIsSuperAdmin } from './use-is-super-admin.ts'
 
-/** The first status, open, is the default. */
-export const signalStatuses = [
-  'open',
-  'held',
-  'escalated',
-  'dismissed',
-  'released',
-  'refunded',
-  'closed',
-] as const satisfies readonly SignalStatus[]
+type Statuses = readonly [ListedSignalStatus, ...ListedSignalStatus[]]
+const decided = ['dismissed', 'released', 'refunded', 'closed'] as const
+
+/** The first status is the default: the signals that the tab's badge counts. */
+const statusesOf: Readonly<Record<'officer' | 'superAdmin', Statuses>> = {
+  officer: ['open', 'held', 'waiting', 'escalated', ...decided],
+  superAdmin: ['waiting', 'open', 'held', 'escalated', ...decided],
+}
+
+export function useSignalStatuses(): Statuses {
+  return statusesOf[useIsSuperAdmin() ? 'superAdmin' : 'officer']
+}
 
 const anyKind = ['any', ...signalKinds] as const
 const KIND_PARAM = 'kind'
@@ -38,13 +41,14 @@ export function useSignalFilters() {
 
 type SignalFiltersProps = {
   shown: ReturnType<typeof useSignalFilters>
-  status: SignalStatus
+  statuses: Statuses
+  status: ListedSignalStatus
 }
 
-export function SignalFilters({ shown: { days, filters, active }, status }: SignalFiltersProps) {
+export function SignalFilters({ shown: { days, filters, active }, statuses, status }: SignalFiltersProps) {
   const t = useTranslations('Signals')
   const desk = useTranslations('Desk')
-  const [usual] = signalStatuses
+  const [usual] = statuses
   const choose = (changes: Record<string, string | null>) =>
     visit(addressWith({ ...changes, [PAGE_PARAM]: null }))
   return (
@@ -55,7 +59,7 @@ export function SignalFilters({ shown: { days, filters, active }, status }: Sign
           className="min-w-0 md:w-52"
           value={status}
           onChange={({ target }) => choose({ [STATUS_PARAM]: target.value === usual ? null : target.value })}
-          options={signalStatuses.map((value) => ({ value, words: t(`statuses.${value}`) }))}
+          options={statuses.map((value) => ({ value, words: t(`statuses.${value}`) }))}
         />
         <SelectField
           label={t('kind')}

@@ -11,10 +11,10 @@ import { useCases } from '#components/review/use-cases.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
-import type { FraudSignal, FraudSignalPage, SignalStatus } from '#lib/contract/fraud/calls.ts'
+import type { FraudSignal, FraudSignalPage, ListedSignalStatus } from '#lib/contract/fraud/calls.ts'
 import { ScoreMark } from './score-mark.tsx'
 import { SignalCase } from './signal-case.tsx'
-import { SignalFilters, signalStatuses, useSignalFilters } from './signal-filters.tsx'
+import { SignalFilters, useSignalFilters, useSignalStatuses } from './signal-filters.tsx'
 import { useSignalNotes } from './use-signal-notes.ts'
 
 export default function SignalsTab() {
@@ -23,13 +23,15 @@ export default function SignalsTab() {
   const now = useNow()
   const notes = useSignalNotes(true)
   const shown = useSignalFilters()
+  const statuses = useSignalStatuses()
   const { item, queue, status, isWaiting, selection, listed } = useCases<
     FraudSignal,
-    SignalStatus,
+    ListedSignalStatus,
     FraudSignalPage
   >({
     kind: 'signal',
-    statuses: signalStatuses,
+    statuses,
+    pending: 'open',
     filters: shown.filters,
     fetchPage: (place, signal) =>
       api('GET /users/compliance/fraud-signals/', { query: { ...place, ...shown.filters }, signal }),
@@ -47,6 +49,7 @@ export default function SignalsTab() {
             <span className="line-clamp-2 text-sm text-soft wrap-anywhere md:line-clamp-1">
               {t(`kinds.${row.kind}`)}
             </span>
+            <SignalState row={row} status={status} now={now} />
             <span className="mt-0.5 flex flex-wrap items-center gap-x-3 md:hidden">
               <ScoreMark score={row.score} />
               <AgeBadge since={row.created_at} now={now} />
@@ -107,7 +110,7 @@ export default function SignalsTab() {
         failed={t('failed')}
         searchLabel={t('search')}
       >
-        <SignalFilters shown={shown} status={status} />
+        <SignalFilters shown={shown} statuses={statuses} status={status} />
         <Totals page={listed.list.data} />
         {isWaiting ? (
           <BulkBar
@@ -121,6 +124,21 @@ export default function SignalsTab() {
       </StaffList>
       {item ? <SignalCase queue={queue} item={item} /> : null}
     </>
+  )
+}
+
+type SignalStateProps = { row: FraudSignal; status: ListedSignalStatus; now: Date }
+
+/** What a signal needs from super admins. Lists of one status name it themselves. */
+function SignalState({ row: { proposal, status, decided_at }, status: listed, now }: SignalStateProps) {
+  const t = useTranslations('Signals')
+  const since = proposal?.proposed_at ?? (listed === 'waiting' ? decided_at : null)
+  if (since === null) return null
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 text-sm font-semibold">
+      {proposal ? t(`proposed.${proposal.action}`) : t(`statuses.${status}`)}
+      <AgeBadge since={since} now={now} />
+    </span>
   )
 }
 

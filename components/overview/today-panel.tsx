@@ -146,9 +146,9 @@ type Part = Today['waiting'][number]['part']
 
 /** Address where a part is decided, if not on the tab of its name. */
 const whereIs: Partial<Record<Part, string>> = {
-  signals: '/officer?tab=signals&status=escalated',
+  signals: '/officer?tab=signals',
   users: '?tab=users&state=revocation',
-  open_signals: '/officer?tab=signals',
+  open_signals: '/officer?tab=signals&status=open',
   kyc: '/officer',
   tracks: '/officer?tab=tracks',
   videos: '/officer?tab=videos',

@@ -11,8 +11,10 @@ import { useSelection } from './use-selection.ts'
 type Page<Row> = { count: number; results: Row[] }
 type Listed<Status extends string, Answer> = {
   kind: DecidedSubjectType
-  /** The first status means pending and is the default. */
+  /** The first status is the default. */
   statuses: readonly [Status, ...Status[]]
+  /** Status of cases that can be selected and decided together; the default status if absent. */
+  pending?: Status
   filters?: Readonly<Record<string, string | undefined>>
   fetchPage: (
     place: { page: number; page_size: number; status: Status },
@@ -31,7 +33,7 @@ export function useCases<Row extends QueueItem, Status extends string, Answer ex
     (signal) => of.fetchPage({ page: address.page, page_size: DESK_PAGE_SIZE, status }, signal),
     JSON.stringify({ status, ...of.filters }),
   )
-  const isWaiting = status === of.statuses[0]
+  const isWaiting = status === (of.pending ?? of.statuses[0])
   const selection = useSelection(isWaiting ? queue.rows : [])
   useListKeys(queue, selection)
   return {

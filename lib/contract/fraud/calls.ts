@@ -77,6 +77,8 @@ export const fraudSignal = z.object({
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
   note: z.string(),
+  /** The super admin's action that waits for a second one. */
+  proposal: z.object({ action: z.enum(signalActionKinds), proposed_at: timestamp }).nullable(),
   /** The signal whose action refunded the last gifts of this one. */
   decided_with: z.object({ id: z.string(), kind: signalKind }).nullable(),
 })
@@ -110,6 +112,8 @@ const signalAction = z.object({
   note: z.string(),
   proposed_by: z.string(),
   proposed_at: timestamp,
+  /** Gifts of a proposed or running action. */
+  gift_ids: z.array(z.string()),
   /** The caller proposed the action, so another super admin must confirm it. */
   is_own: z.boolean(),
   /** The proposer and the caller are two people. */
@@ -140,9 +144,13 @@ export type SignalAction = z.infer<typeof signalAction>
 const staff = ['compliance_officer', 'super_admin'] as const
 const ofSignal = z.object({ id: uuid })
 
+/** `waiting` signals need a super admin: they are escalated, or have a proposed action. */
+const listedStatus = z.enum([...signalStatus.options, 'waiting'])
+export type ListedSignalStatus = z.infer<typeof listedStatus>
+
 export const signalFilters = z.object({
   status: z
-    .union([z.literal(''), signalStatus], { error: codedSentence('choose.status', { list: 'signals' }) })
+    .union([z.literal(''), listedStatus], { error: codedSentence('choose.status', { list: 'signals' }) })
     .default(''),
   kind: z.preprocess(
     (given) => inLowerCase(given) || undefined,

@@ -12,6 +12,7 @@ export const waiting = defineCall('GET /admin/waiting/', {
     payments: count,
     /** Open disputes. */
     disputes: count,
+    /** Signals that are escalated, or have a proposed action: `status=waiting` lists them. */
     signals: count,
     wallets: count,
     /** Cash journals that wait for a second super admin. */

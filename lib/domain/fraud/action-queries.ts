@@ -32,6 +32,7 @@ export async function readSignalActions(signalId: string, readerId: string): Pro
       ...{ id: action.id, action: action.kind, state: action.state, gifts: own.length },
       ...{ amount: toShillings(action.amount), note: action.note, proposed_by: action.proposer },
       proposed_at: action.proposedAt.toISOString(),
+      gift_ids: isLive(action.state) ? own.map(({ intentId }) => intentId) : [],
       is_own: action.proposedBy === readerId,
       can_confirm: action.state === 'proposed' && confirmable.has(action.proposedBy),
       decided_by: action.decider,
@@ -52,6 +53,8 @@ export async function readSignalActions(signalId: string, readerId: string): Pro
   })
 }
 
+const isLive = (state: SignalAction['state']) => state === 'proposed' || state === 'running'
+
 type GiftRow = Awaited<ReturnType<typeof giftsOf>>[number]
 
 function skippedOf(gifts: readonly GiftRow[]): SignalAction['skipped'] {
@@ -68,7 +71,7 @@ function giftsOf(actionIds: readonly string[]) {
     .selectFrom('signalActionGift as a')
     .innerJoin('signalAction as s', 's.id', 'a.actionId')
     .innerJoin('gift as g', 'g.intentId', 'a.intentId')
-    .select(['a.actionId', 'a.doneAt', 'a.skipped', 'a.borne', 'g.voteCount'])
+    .select(['a.actionId', 'a.intentId', 'a.doneAt', 'a.skipped', 'a.borne', 'g.voteCount'])
     .select((eb) =>
       eb
         .selectFrom('refund as f')

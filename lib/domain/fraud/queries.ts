@@ -16,7 +16,7 @@ import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB, FraudSignalStatus } from '#lib/core/generated/kysely/tables.ts'
 import { sha256 } from '#lib/core/ids.ts'
-import { anyOf, countRows, kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { wordsOf } from '#lib/core/like-pattern.ts'
 import { maskPhone } from '#lib/core/log.ts'
 import { toShillings } from '#lib/core/money.ts'
@@ -27,6 +27,7 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { readSignalActions } from './action-queries.ts'
 import { SIGNAL_HOLD } from './policy.ts'
 import { standingsWith } from './ranking.ts'
+import { needsSuperAdmin } from './waiting-signals.ts'
 
 /** Selects signals. A held signal shows the status of its payment, and is hidden while unpaid. */
 function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
@@ -73,8 +74,11 @@ function signalsOf(on: Queryable) {
     .innerJoin('appUser as d', 'd.id', 'v.dancerId')
     .leftJoin('appUser as o', 'o.id', 's.decidedBy')
     .leftJoin('fraudSignal as w', 'w.id', 's.decidedWith')
+    .leftJoin('signalAction as a', (join) =>
+      join.onRef('a.signalId', '=', 's.id').on('a.state', '=', sql.lit('proposed' as const)),
+    )
     .selectAll('s')
-    .select('w.kind as decidedWithKind')
+    .select(['w.kind as decidedWithKind', 'a.kind as proposal', 'a.proposedAt'])
     .select(['v.title', 't.title as trackTitle', 'd.username as dancer', 'o.username as officer'])
 }
 
@@ -137,19 +141,20 @@ export async function readSignalsBefore(
 function selected(filters: SignalFilters) {
   const { status } = filters
   const signals = kysely(db())
-    .selectFrom(shownSignals(db(), status ? storedOf(status) : undefined).as('s'))
+    .selectFrom(shownSignals(db(), status && status !== 'waiting' ? storedOf(status) : undefined).as('s'))
     .where((eb) => eb.and(conditionsOf(filters)))
-  return status ? signals.where('s.status', '=', status) : signals
+  return status && status !== 'waiting' ? signals.where('s.status', '=', status) : signals
 }
 
-type Filtered = Pick<DB['fraudSignal'], 'id' | 'kind' | 'videoId' | 'createdAt'>
+type Filtered = Pick<DB['fraudSignal'], 'id' | 'kind' | 'videoId' | 'createdAt'> & { status: string }
 
-/** SQL: the conditions of all filters except the status. */
+/** SQL: the conditions of all filters except a single status. */
 function conditionsOf({ status, kind, video, from, to, search }: SignalFilters): Expression<SqlBool>[] {
   const eb = expressionBuilder<{ s: Filtered }, 's'>()
   const conditions: Expression<SqlBool>[] = []
   // Leaves out signals with a held decision, because they wait for no officer.
   if (isWaiting(status)) conditions.push(hasNoHeldDecision(eb.ref('s.id'), 'signal'))
+  if (status === 'waiting') conditions.push(needsSuperAdmin(eb.ref('s.id'), eb.ref('s.status')))
   if (kind) conditions.push(eb('s.kind', '=', kind))
   if (video) conditions.push(eb('s.videoId', '=', video))
   if (from) conditions.push(eb('s.createdAt', '>=', nairobiMidnight(from)))
@@ -175,25 +180,8 @@ function videosNamed(search: string) {
 }
 
 function isWaiting(status: string): boolean {
-  return status === 'open' || status === 'escalated'
+  return status === 'open' || status === 'escalated' || status === 'waiting'
 }
-
-export function countEscalated(): Promise<number> {
-  return countRows(escalated())
-}
-
-export async function oldestEscalated(): Promise<Date | null> {
-  const { at } = await escalated()
-    .select((eb) => eb.fn.min<Date | null>(eb.fn.coalesce('s.decidedAt', 's.createdAt')).as('at'))
-    .executeTakeFirstOrThrow()
-  return at
-}
-
-const escalated = () =>
-  kysely(db())
-    .selectFrom('fraudSignal as s')
-    .where('s.status', '=', sql.lit('escalated' as const))
-    .where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal'))
 
 /** Counts the signals of a list, and adds up their gifts and votes. A gift in several signals counts once. */
 async function readFigures(filters: SignalFilters): Promise<{ count: number; gifts: number; votes: number }> {
@@ -256,6 +244,8 @@ function storedOf(shown: SignalStatus): FraudSignalStatus | undefined {
 
 /** Returns a signal with its evidence. @throws NotFoundError */
 export async function getSignal(id: string, readerId: string): Promise<FraudSignalDetail> {
+  // The actions are read first: with a finished action, the row shows its outcome.
+  const actions = await readSignalActions(id, readerId)
   const row = await readRow(db(), id)
   const gifts = await giftsOf(row.giftIds).execute()
   // Numbers the phones, that of the oldest gift first.
@@ -264,7 +254,7 @@ export async function getSignal(id: string, readerId: string): Promise<FraudSign
     ...presentSignal(row),
     evidence: gifts.map((gift) => ({ ...presentGift(gift), payer: phones.indexOf(gift.phone) + 1 || null })),
     ranking: await rankingOf(row.videoId, gifts),
-    actions: await readSignalActions(id, readerId),
+    actions,
   }
 }
 
@@ -318,6 +308,10 @@ function presentSignal(row: SignalRow): FraudSignal {
     decided_by: row.officer,
     decided_at: row.decidedAt?.toISOString() ?? null,
     note: row.note,
+    proposal:
+      row.proposal && row.proposedAt
+        ? { action: row.proposal, proposed_at: row.proposedAt.toISOString() }
+        : null,
     decided_with:
       row.decidedWith && row.decidedWithKind ? { id: row.decidedWith, kind: row.decidedWithKind } : null,
   }

@@ -3,7 +3,7 @@ import type { Waiting } from '#lib/contract/overview/waiting.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { oldestUnassigned } from '#lib/domain/assignments/queries.ts'
-import { oldestEscalated } from '#lib/domain/fraud/queries.ts'
+import { oldestWaitingSignal } from '#lib/domain/fraud/waiting-signals.ts'
 import { oldestUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 
 type Oldest = () => Promise<Date | null>
@@ -11,7 +11,7 @@ type Oldest = () => Promise<Date | null>
 /** Reads when the oldest pending item of each part began to wait; parts without a time are absent. */
 const readers: Readonly<Partial<Record<keyof Waiting, Oldest>>> = {
   payments: oldestUnresolved,
-  signals: oldestEscalated,
+  signals: oldestWaitingSignal,
   disputes: () => first(books().selectFrom('dispute').where('state', '=', 'open').select(min('createdAt'))),
   books: () =>
     first(books().selectFrom('cashJournal').where('state', '=', 'waiting').select(min('proposedAt'))),

@@ -2,7 +2,7 @@ import type { Waiting } from '#lib/contract/overview/waiting.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { countUnassignedDancers } from '#lib/domain/assignments/queries.ts'
 import { countOpenDisputes } from '#lib/domain/disputes/queries.ts'
-import { countEscalated } from '#lib/domain/fraud/queries.ts'
+import { countWaitingSignals } from '#lib/domain/fraud/waiting-signals.ts'
 import { countOpenAlerts } from '#lib/domain/health/alerts.ts'
 import { countDeadLetters } from '#lib/domain/health/dead-letters.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
@@ -26,7 +26,7 @@ export async function countWaiting(): Promise<Waiting> {
   ] = await Promise.all([
     countUnresolved(),
     countOpenDisputes(),
-    countEscalated(),
+    countWaitingSignals(),
     prisma().fundTransfer.count({ where: { state: 'waiting' } }),
     prisma().cashJournal.count({ where: { state: 'waiting' } }),
     countUnassignedDancers(),

@@ -5,6 +5,7 @@ import { queue } from '#lib/core/queue.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { listSignals } from '#lib/domain/fraud/queries.ts'
+import { countWaitingSignals, oldestWaitingSignal } from '#lib/domain/fraud/waiting-signals.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { approveDuePayouts } from '#lib/domain/payouts/approve.ts'
 import { cancelOwn } from '#lib/domain/payouts/cancel.ts'
@@ -156,11 +157,26 @@ test('some of the gifts are picked, by people whose matter it is not, for the to
   expect((await orderOn(amina, signalId, { action: 'send_back' })).json.code).toBe('total_differs')
   expect((await orderOn(amina, signalId, { action: 'release', total: 600 })).json.code).toBe('no_such_gifts')
   expect((await sendBack(200, [signalId])).status).toBe(404)
+  const waiting = async () =>
+    (await listSignals({ status: 'waiting', video: video.id, search: '', page: 1, page_size: 20 })).results
+  const countBefore = await countWaitingSignals()
+  expect(await waiting()).toEqual([])
   const { json } = await sendBack(200)
+  expect([...(json.actions[0]?.gift_ids ?? [])].sort()).toEqual([...two].sort())
+  expect(await waiting()).toMatchObject([
+    {
+      id: signalId,
+      status: 'open',
+      proposal: { action: 'send_back', proposed_at: json.actions[0]?.proposed_at },
+    },
+  ])
+  expect(await countWaitingSignals()).toBe(countBefore + 1)
+  expect(await oldestWaitingSignal()).not.toBeNull()
   expect((await sendBack(200)).json.code).toBe('action_open')
   const id = json.actions[0]?.id ?? ''
   expect((await decideOn(amina, signalId, id, 'confirm')).json.code).toBe('second_person')
   expect((await decideOn(amina, signalId, id, 'reject')).status).toBe(200)
+  expect(await waiting()).toEqual([])
   expect((await decideOn(brian, signalId, id, 'confirm')).json.code).toBe('proposal_gone')
   expect(await agreedOn(both, signalId, { action: 'send_back', gift_ids: two, total: 200 })).toMatchObject({
     status: 'open',
