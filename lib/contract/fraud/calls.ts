@@ -86,6 +86,8 @@ export type FraudSignal = z.infer<typeof fraudSignal>
 
 export const signalGift = z.object({
   id: z.string(),
+  /** M-Pesa's; null if unknown. */
+  receipt: z.string().nullable(),
   paid_at: timestamp.nullable(),
   votes: z.number().int(),
   amount: money,

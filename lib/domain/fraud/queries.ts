@@ -323,13 +323,18 @@ function giftsOf(ids: readonly string[]) {
     .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
     .select(['g.intentId', 'g.voteCount', 'g.phone', 'g.sessionId', 'g.deviceFingerprint', 'g.network'])
     .select(['i.paidAt', 'i.amount', 'i.channel', 'i.state', 'i.reviewReason'])
-    .select((eb) =>
-      eb
-        .selectFrom('mpesaReceipt as r')
-        .select((r) => r.fn.min('r.paidAt').as('at'))
-        .whereRef('r.intentId', '=', 'g.intentId')
-        .as('receiptAt'),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('mpesaReceipt')
+          .select(['receipt', 'paidAt'])
+          .whereRef('mpesaReceipt.intentId', '=', 'g.intentId')
+          .orderBy('paidAt')
+          .limit(1)
+          .as('r'),
+      (join) => join.onTrue(),
     )
+    .select(['r.receipt', 'r.paidAt as receiptAt'])
     .where('g.intentId', '=', anyOf(ids))
     .orderBy('i.paidAt', (paidAt) => paidAt.desc().nullsLast())
     .orderBy('g.intentId', 'desc')
@@ -339,6 +344,7 @@ function presentGift(row: InferResult<ReturnType<typeof giftsOf>>[number]): Omit
   const isOrdered = row.channel === 'prompt'
   return {
     id: row.intentId,
+    receipt: row.receipt,
     paid_at: (row.paidAt ?? row.receiptAt)?.toISOString() ?? null,
     votes: row.voteCount,
     amount: toShillings(row.amount),

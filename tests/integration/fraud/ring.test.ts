@@ -101,6 +101,9 @@ test('signals whose gifts another signal’s refund sent back end with it, and g
     )
     return added?.id ?? ''
   }
+  const { evidence } = await signalOf(amina, signalId)
+  expect(new Set(evidence.map(({ receipt }) => receipt)).size).toBe(5)
+  for (const { receipt } of evidence) expect(receipt).toMatch(/^[A-Z0-9]{10}$/)
   const burst = await sharing('burst', ids)
   const proposed = await sharing('network', ids.slice(0, 3))
   const wider = await sharing('phone', [...ids.slice(0, 2), fair])
