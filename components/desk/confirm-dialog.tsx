@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, type Ref, useState } from 'react'
+import { type FormEvent, type ReactNode, type Ref, type RefObject, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
@@ -27,6 +27,8 @@ type ConfirmDialogProps = {
   }
   /** The form around `children`, so that the caller can focus its fields. */
   formRef?: Ref<HTMLFormElement>
+  /** Takes the focus if the element that opened the dialog is gone afterwards. */
+  fallback?: RefObject<HTMLElement | null>
   children?: ReactNode
 }
 
@@ -40,7 +42,13 @@ export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: Con
     if (isMeant && !isBusy) props.onConfirm(event)
   }
   return (
-    <Dialog open onClose={props.onClose} title={props.title} description={props.description}>
+    <Dialog
+      open
+      onClose={props.onClose}
+      title={props.title}
+      description={props.description}
+      fallback={props.fallback}
+    >
       <form
         ref={props.formRef}
         onSubmit={submit}

@@ -1,12 +1,14 @@
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { SIGNAL_NOTE_MAX } from '#lib/contract/fraud/constants.ts'
 import { useSignalActions } from './use-signal-actions.ts'
 
-export function ReopenSignal({ signalId }: { signalId: string }) {
+type ReopenSignalProps = { signalId: string; fallback: RefObject<HTMLElement | null> }
+
+export function ReopenSignal({ signalId, fallback }: ReopenSignalProps) {
   const t = useTranslations('Signals.reopen')
   const [isOpen, setIsOpen] = useState(false)
   const [note, setNote] = useState('')
@@ -25,6 +27,7 @@ export function ReopenSignal({ signalId }: { signalId: string }) {
           tone="plain"
           isBusy={work.isBusy}
           problem={work.problem}
+          fallback={fallback}
           onClose={() => setIsOpen(false)}
           onConfirm={() => void send()}
         >

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
@@ -17,9 +17,13 @@ const applies: Readonly<Record<SignalActionKind, readonly SignalGift['status'][]
   send_back: ['counted', 'held'],
 }
 
-type SignalActionsProps = { detail: FraudSignalDetail; picked: ReadonlySet<string> }
+type SignalActionsProps = {
+  detail: FraudSignalDetail
+  picked: ReadonlySet<string>
+  fallback: RefObject<HTMLElement | null>
+}
 
-export function SignalActions({ detail, picked }: SignalActionsProps) {
+export function SignalActions({ detail, picked, fallback }: SignalActionsProps) {
   const t = useTranslations('Signals.actions')
   const [chosen, setChosen] = useState<SignalActionKind | null>(null)
   const live = detail.actions.find(({ state }) => state === 'proposed' || state === 'running')
@@ -31,7 +35,7 @@ export function SignalActions({ detail, picked }: SignalActionsProps) {
     <section className="mb-5">
       <h3 className="mb-1 text-base">{t('title')}</h3>
       {live?.state === 'proposed' ? (
-        <DecideSignalAction signalId={detail.id} action={live} />
+        <DecideSignalAction signalId={detail.id} action={live} fallback={fallback} />
       ) : live ? null : choices.length === 0 ? (
         <p className="text-soft">{t('nothing')}</p>
       ) : (
@@ -56,6 +60,7 @@ export function SignalActions({ detail, picked }: SignalActionsProps) {
           signalId={detail.id}
           kind={chosen}
           gifts={giftsOf(chosen, detail.evidence, picked)}
+          fallback={fallback}
           onClose={() => setChosen(null)}
         />
       ) : null}
@@ -84,11 +89,12 @@ type OrderDialogProps = {
   signalId: string
   kind: SignalActionKind
   gifts: readonly SignalGift[]
+  fallback: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
 /** A release or refund also asks for the total amount. */
-function OrderDialog({ signalId, kind, gifts, onClose }: OrderDialogProps) {
+function OrderDialog({ signalId, kind, gifts, fallback, onClose }: OrderDialogProps) {
   const t = useTranslations('Signals.actions')
   const formats = useFormats()
   const work = useSignalActions(signalId)
@@ -106,6 +112,7 @@ function OrderDialog({ signalId, kind, gifts, onClose }: OrderDialogProps) {
       tone={kind === 'release' ? 'money' : 'danger'}
       isBusy={work.isBusy}
       problem={work.problem}
+      fallback={fallback}
       typed={kind === 'hold' ? undefined : { label: t('typeTotal'), words: String(total) }}
       onClose={onClose}
       onConfirm={() => void send()}
