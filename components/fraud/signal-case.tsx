@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState, useSyncExternalStore } from 'react'
+import { useRef, useState } from 'react'
 import { DecisionSheet } from '#components/review/decision-sheet.tsx'
 import { useDecision } from '#components/review/use-decision.ts'
 import { useDrafts } from '#components/review/use-drafts.ts'
@@ -8,42 +8,41 @@ import type { Queue } from '#components/review/use-queue.ts'
 import { useSettled } from '#components/review/use-settled.ts'
 import type { DecisionAction } from '#components/review/verbs.ts'
 import { api } from '#lib/client/http/api.ts'
-import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import type { FraudSignal, FraudSignalDetail, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { ReopenSignal } from './reopen-signal.tsx'
 import { SignalActions } from './signal-actions.tsx'
-import { SignalFacts, SignalRanking } from './signal-facts.tsx'
+import { SignalFacts, SignalNote, SignalRanking } from './signal-facts.tsx'
 import { SignalRecord } from './signal-record.tsx'
 import { useDismissal } from './use-dismissal.ts'
+import { useIsSuperAdmin } from './use-is-super-admin.ts'
 import { useSignalNotes } from './use-signal-notes.ts'
 
 type SignalCaseProps = { queue: Queue<FraudSignal>; item: FraudSignal }
 
 export function SignalCase({ queue, item }: SignalCaseProps) {
   const t = useTranslations('Signals')
-  const role = useSyncExternalStore(
-    subscribeSession,
-    () => readUser()?.backendRole,
-    () => undefined,
-  )
+  const isSuperAdmin = useIsSuperAdmin()
   const drafts = useDrafts(item.id)
-  const notes = useSignalNotes(item.status === 'open')
   const sendDismissal = useDismissal(item)
   const isSettled = useSettled(item.id)
   const decision = useDecision({ id: item.id, failed: t('decision.failed'), onDecided: queue.advance })
   const detail = useQuery({
-    queryKey: ['signal', item.id, item.updated_at],
+    queryKey: ['signal', item.id, item.updated_at, item.status],
     queryFn: ({ signal }) =>
       api('GET /users/compliance/fraud-signals/{id}/', { path: { id: item.id }, signal }),
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? PROGRESS_MS : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? PROGRESS_MS : POLL_MS),
   })
   const [pick, setPick] = useState<{ of: string; ids: ReadonlySet<string> }>({ of: '', ids: none })
   // This component stays mounted for the next signal, whose gifts are not picked.
   const picked = pick.of === item.id ? pick.ids : none
-  const isSuperAdmin = role === 'super_admin'
-  const mayAct = isSuperAdmin && (item.status === 'open' || item.status === 'escalated')
-  const actions = actionsOn(item.status, isSuperAdmin)
+  // The list drops a signal that an action has ended, so `item` no longer changes.
+  const shown = detail.data ?? item
+  const notes = useSignalNotes(shown.status === 'open')
+  const mayAct = isSuperAdmin && (shown.status === 'open' || shown.status === 'escalated')
+  const actions = actionsOn(shown.status, isSuperAdmin)
+  const fallback = useRef<HTMLDivElement>(null)
+  const live = detail.data?.actions.find(({ gift_ids }) => gift_ids.length > 0)
   return (
     <DecisionSheet
       kind="signal"
@@ -53,7 +52,7 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
       detail={t(`kinds.${item.kind}`)}
       decision={decision}
       actions={actions}
-      refusal={actions.length > 0 ? null : t(`decision.none.${noneOf(item.status)}`)}
+      refusal={actions.length > 0 ? null : t(`decision.none.${noneOf(shown.status)}`)}
       isReady={isSettled && !queue.isSeeking}
       drafts={drafts}
       explained={notes}
@@ -65,23 +64,30 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
               body: { note: drafts.draft.reason.trim(), undoable: true },
             })
       }
-      consequence={t('decision.consequence')}
+      consequence={t(shown.status === 'escalated' ? 'decision.undo' : 'decision.consequence')}
       exhibitSize="short"
       exhibit={
         <EvidencePanel
+          key={item.id}
           detail={detail}
+          proposed={live?.state === 'proposed' ? live.gift_ids : []}
           picked={mayAct ? picked : undefined}
           onPick={(ids) => setPick({ of: item.id, ids })}
         />
       }
     >
-      {detail.data && mayAct ? <SignalActions detail={detail.data} picked={picked} /> : null}
-      {item.status === 'dismissed' ? <ReopenSignal signalId={item.id} /> : null}
-      <SignalFacts item={item} />
+      <SignalNote item={shown} />
+      <div ref={fallback} tabIndex={-1} className="outline-none">
+        {detail.data && mayAct ? (
+          <SignalActions detail={detail.data} picked={picked} fallback={fallback} />
+        ) : null}
+        {shown.status === 'dismissed' ? <ReopenSignal signalId={item.id} fallback={fallback} /> : null}
+      </div>
+      <SignalFacts item={shown} />
       {detail.data ? (
         <>
           <SignalRanking ranking={detail.data.ranking} />
-          <SignalRecord actions={detail.data.actions} />
+          <SignalRecord detail={detail.data} isDecidedOnly={mayAct} />
         </>
       ) : null}
     </DecisionSheet>
@@ -92,6 +98,8 @@ const none: ReadonlySet<string> = new Set()
 
 /** Poll interval while an action runs. */
 const PROGRESS_MS = 1_500
+/** Otherwise, to see colleagues' proposals and decisions. */
+const POLL_MS = 10_000
 
 /** True while the worker processes an action's gifts or M-Pesa its refunds. */
 function isUnderWay(detail: FraudSignalDetail | undefined): boolean {

@@ -5,10 +5,24 @@ import { OpenVideo } from '#components/review/open-video.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { FraudSignal, FraudSignalDetail, SignalReason } from '#lib/contract/fraud/calls.ts'
 import { ScoreMark } from './score-mark.tsx'
+import { useReviewName } from './use-review-name.ts'
+
+/** What an officer wrote at the last decision. */
+export function SignalNote({ item: { note, decided_by: officer } }: { item: FraudSignal }) {
+  const t = useTranslations('Signals.note')
+  if (note === '') return null
+  return (
+    <section className="mb-5">
+      <h3 className="mb-1 text-base">{officer ? t('by', { officer }) : t('title')}</h3>
+      <p className="rounded-2xl bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">{note}</p>
+    </section>
+  )
+}
 
 export function SignalFacts({ item }: { item: FraudSignal }) {
   const t = useTranslations('Signals')
   const formats = useFormats()
+  const reviewName = useReviewName()
   return (
     <>
       <p className="mb-4">
@@ -28,7 +42,7 @@ export function SignalFacts({ item }: { item: FraudSignal }) {
           {formats.moment(item.created_at)}
         </Fact>
         {item.decided_by && item.decided_at ? (
-          <Fact name={t('facts.decided')} below={item.note ? <p className="text-sm">{item.note}</p> : null}>
+          <Fact name={reviewName(item.status)}>
             {t('facts.decidedValue', { officer: item.decided_by, time: formats.moment(item.decided_at) })}
           </Fact>
         ) : null}
@@ -69,14 +83,14 @@ function SignalReasons({ reasons }: { reasons: readonly SignalReason[] }) {
   )
 }
 
-const rows = ['now', 'without', 'with_all'] as const
+export const rankingRows = ['now', 'without', 'with_all'] as const
 
 /** The video's rank with its current votes, without the signal's gifts, and with all of them. */
 export function SignalRanking({ ranking }: Pick<FraudSignalDetail, 'ranking'>) {
   const t = useTranslations('Signals.ranking')
   return (
     <Facts title={t('title')}>
-      {rows.map((row) => (
+      {rankingRows.map((row) => (
         <Fact key={row} name={t(row)} figures>
           {t('value', ranking[row])}
         </Fact>
