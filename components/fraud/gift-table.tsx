@@ -86,7 +86,8 @@ export function GiftTable({ gifts, picked, onPick, proposed }: GiftTableProps) {
 const isFigure = (head: (typeof heads)[number]) => head === 'votes' || head === 'amount'
 const isOnPhone = (head: (typeof heads)[number]) => head === 'time' || head === 'amount'
 
-const isPickable = ({ status }: SignalGift) => status === 'counted' || status === 'held'
+/** Whether an action can change the gift. */
+export const isPickable = ({ status }: SignalGift) => status === 'counted' || status === 'held'
 
 type GiftRowProps = Omit<Picking, 'proposed'> & {
   gift: SignalGift

@@ -10,6 +10,7 @@ import type { DecisionAction } from '#components/review/verbs.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { FraudSignal, FraudSignalDetail, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { EvidencePanel } from './evidence-panel.tsx'
+import { isPickable } from './gift-table.tsx'
 import { ReopenSignal } from './reopen-signal.tsx'
 import { SignalActions } from './signal-actions.tsx'
 import { SignalFacts, SignalNote, SignalRanking } from './signal-facts.tsx'
@@ -33,9 +34,13 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
       api('GET /users/compliance/fraud-signals/{id}/', { path: { id: item.id }, signal }),
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? PROGRESS_MS : POLL_MS),
   })
-  const [pick, setPick] = useState<{ of: string; ids: ReadonlySet<string> }>({ of: '', ids: none })
-  // This component stays mounted for the next signal, whose gifts are not picked.
-  const picked = pick.of === item.id ? pick.ids : none
+  const [pick, setPick] = useState<{ of: string; ids: ReadonlySet<string> }>({ of: '', ids: new Set() })
+  // This component stays mounted for the next signal, whose gifts are not picked. Gifts leave the selection
+  // when they are refunded.
+  const gifts = pick.of === item.id ? (detail.data?.evidence ?? []) : []
+  const picked = new Set(
+    gifts.filter((gift) => isPickable(gift) && pick.ids.has(gift.id)).map(({ id }) => id),
+  )
   // The list drops a signal that an action has ended, so `item` no longer changes.
   const shown = detail.data ?? item
   const notes = useSignalNotes(shown.status === 'open')
@@ -93,8 +98,6 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
     </DecisionSheet>
   )
 }
-
-const none: ReadonlySet<string> = new Set()
 
 /** Poll interval while an action runs. */
 const PROGRESS_MS = 1_500

@@ -5,6 +5,7 @@ import { deskAnswers } from '#components/review/desk-answers.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
+import { apiKey } from '#lib/client/http/api-query.ts'
 import { firstFieldErrors } from '#lib/client/http/error-message.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import type { SignalActionKind } from '#lib/contract/fraud/actions.ts'
@@ -27,6 +28,7 @@ export function useSignalActions(signalId: string) {
     await Promise.all([
       client.invalidateQueries({ queryKey: ['signal', signalId] }),
       client.invalidateQueries({ queryKey: deskAnswers.lists('signal') }),
+      client.invalidateQueries({ queryKey: apiKey('GET /admin/waiting/') }),
     ])
     return isDone
   }

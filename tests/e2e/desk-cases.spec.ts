@@ -141,6 +141,8 @@ test('a signal is decided as it was chosen: Ctrl and Enter send nothing else', a
     decided_by: null,
     decided_at: null,
     note: '',
+    proposal: null,
+    decided_with: null,
   })
   let waiting = [
     signalOf('01a2013b-0000-7000-8000-000000000001', 'The first one'),

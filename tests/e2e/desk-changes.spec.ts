@@ -67,6 +67,8 @@ const signal = {
   decided_by: null,
   decided_at: null,
   note: '',
+  proposal: null,
+  decided_with: null,
 }
 
 const totals = { gifts: 4, votes: 12, amount: 120 }
@@ -122,6 +124,55 @@ test.describe('a signal that grows while it is looked at', () => {
     await expect.poll(() => sent).toEqual([61, 63])
     await page.unrouteAll({ behavior: 'wait' })
   })
+})
+
+test('a declined proposal leaves the focus in the sheet, whose buttons are about the gifts again', async ({
+  page,
+}) => {
+  const id = '01a2013b-0000-7000-8000-00000000000c'
+  const gift = {
+    ...{ id, receipt: 'SGH12AB3CD', paid_at: signal.created_at, votes: 12, amount: 600, phone: '2547…678' },
+    ...{ payer: 1, browser: '', model: '', network: '', status: 'counted' },
+  }
+  const proposal = {
+    ...{ id, action: 'send_back', gifts: 1, amount: 600, note: 'Bought votes.', proposed_by: 'Amina' },
+    ...{ proposed_at: signal.created_at, is_own: false, can_confirm: true, decision_note: '', done: 0 },
+    ...{ decided_by: null, decided_at: null, finished_at: null, skipped: [], votes: 0, borne: 0 },
+    ...{ refunds: { done: 0, under_way: 0, failed: 0 }, rank_before: null, rank_after: null },
+  }
+  let isDeclined = false
+  const place = { votes: 12, rank: 3 }
+  const detail = () => ({
+    ...{ ...signal, score: 61, status: 'escalated', updated_at: signal.created_at },
+    ...{ evidence: [gift], ranking: { now: place, without: place, with_all: place } },
+    actions: [
+      isDeclined
+        ? { ...proposal, state: 'rejected', gift_ids: [] }
+        : { ...proposal, state: 'proposed', gift_ids: [id] },
+    ],
+  })
+  await page.route('**/api/users/compliance/fraud-signals/**', (route) => {
+    const { actions: _, evidence: __, ranking: ___, ...row } = detail()
+    const isList = new URL(route.request().url()).pathname.endsWith('/fraud-signals/')
+    const list = { count: 1, next: null, previous: null, results: [row], totals }
+    return route.fulfill({ json: isList ? list : detail() })
+  })
+  await page.route('**/api/admin/fraud-signals/*/actions/*/decide/', (route) => {
+    isDeclined = true
+    return route.fulfill({ json: detail() })
+  })
+  await signInAs(page, 'super_admin', `/officer?tab=signals&item=${signal.id}`)
+  const sheet = page.getByRole('dialog', { name: 'Signal about Grown' })
+  await expect(sheet.getByText('Bought votes.')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Decline' }).click()
+  await page
+    .getByRole('dialog', { name: 'Decline the proposal?' })
+    .getByRole('button', { name: 'Decline' })
+    .click()
+  await expect(sheet.getByRole('button', { name: 'Hold 1 gift' })).toBeVisible()
+  await expect(sheet.locator(':focus')).toHaveCount(1)
+  await expectAccessible(page)
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test.describe('a list that can not be asked for again', () => {
