@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { SearchField } from '#components/desk/search-field.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
-import type { FraudSignalDetail } from '#lib/contract/fraud/calls.ts'
+import type { FraudSignalDetail, SignalGift } from '#lib/contract/fraud/calls.ts'
 import { GiftTable, type Picking } from './gift-table.tsx'
-import { matchesGift } from './matches-gift.ts'
 
 type EvidencePanelProps = Picking & { detail: UseQueryResult<FraudSignalDetail> }
 
@@ -54,4 +53,21 @@ function Sum({ detail: { evidence, gifts } }: { detail: FraudSignalDetail }) {
   const phones = new Set(evidence.map(({ payer }) => payer).filter((payer) => payer !== null)).size
   const sum = t('sum', { phones, gifts: evidence.length })
   return <span>{evidence.length < gifts ? `${sum} ${t('more', { gifts })}` : sum}</span>
+}
+
+/**
+ * Whether a gift has these words in its receipt, or this phone or its end. Phones are masked, so only their
+ * shown digits are compared: several gifts can match one phone.
+ */
+export function matchesGift(
+  { receipt, phone }: Pick<SignalGift, 'receipt' | 'phone'>,
+  words: string,
+): boolean {
+  const typed = words.replaceAll(/[\s+-]/g, '').toUpperCase()
+  if (receipt?.includes(typed)) return true
+  const [, start = '', end = ''] = /^254(\d)\D+(\d{3})$/.exec(phone) ?? []
+  if (end === '' || /\D/.test(typed)) return typed === ''
+  const national = typed.replace(/^(254|0)(?=\d{9}$)/, '')
+  if (national.length <= end.length) return end.includes(national)
+  return national.endsWith(end) && (national.length < 9 || national.startsWith(start))
 }

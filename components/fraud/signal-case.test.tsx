@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { FraudSignalDetail, SignalAction, SignalGift } from '#lib/contract/fraud/calls.ts'
 import { InLanguage } from '#tests/support/in-language.tsx'
+import { matchesGift } from './evidence-panel.tsx'
 import { GiftTable } from './gift-table.tsx'
 import { SignalActions } from './signal-actions.tsx'
 import { SignalFacts, SignalNote } from './signal-facts.tsx'
@@ -75,4 +76,27 @@ test('the summary covers the whole case', () => {
     ...['Rank 2 with 4 votes', 'Bought votes.', 'SGH0000001, ', 'SGH0000002, ', 'counted'],
   ])
     expect(summary).toContain(words)
+})
+
+const searched = { receipt: 'SGH12AB3CD', phone: '2547…678' }
+
+test.each([
+  ['', true],
+  ['12ab', true],
+  ['0712 345 678', true],
+  ['+254712345678', true],
+  ['678', true],
+  ['78', true],
+  ['345678', true],
+  ['0712345679', false],
+  ['0112345678', false],
+  ['679', false],
+  ['XY', false],
+])('%j finds a gift by the receipt or the shown digits of the phone: %j', (words, isFound) => {
+  expect(matchesGift(searched, words)).toBe(isFound)
+})
+
+test('a gift without a receipt and a phone is found only without a search', () => {
+  const unknown = { receipt: null, phone: '' }
+  expect([matchesGift(unknown, ''), matchesGift(unknown, '7')]).toEqual([true, false])
 })

@@ -210,7 +210,7 @@ async function readFigures(filters: SignalFilters): Promise<{ count: number; gif
         .selectFrom((eb) =>
           eb
             .selectFrom('listed')
-            .select(sql<string>`unnest(${eb.ref('listed.giftIds')})`.as('giftId'))
+            .select((of) => sql<string>`unnest(${of.ref('listed.giftIds')})`.as('giftId'))
             .as('n'),
         )
         .select(['n.giftId', sql<number>`count(*) - 1`.as('times')])
