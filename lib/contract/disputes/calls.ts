@@ -213,15 +213,22 @@ export const changeDispute = defineCall('POST /admin/disputes/{id}/', {
   summary: 'Take it, give it to a colleague, move its due date, name its payment, or close it',
   access: superAdmin,
   params: ofDispute,
-  body: z.object({
-    /** A super admin's id; null for nobody. If absent, the owner stays. */
-    owner: uuid.nullable().optional(),
-    /** Due at the end of this Nairobi day. */
-    due_on: z.iso.date({ error: codedSentence('field.not_date') }).optional(),
-    state: state.optional(),
-    /** A receipt, or an id of the list of payments. */
-    case_id: optionalText(40).optional(),
-  }),
+  body: z
+    .object({
+      /** A super admin's id; null for nobody. If absent, the owner stays. */
+      owner: uuid.nullable().optional(),
+      /** Due at the end of this Nairobi day. */
+      due_on: z.iso.date({ error: codedSentence('field.not_date') }).optional(),
+      state: state.optional(),
+      /** Message to the payer, sent with a new state. */
+      answer: optionalText(DISPUTE_TEXT_MAX).default(''),
+      /** A receipt, or an id of the list of payments. */
+      case_id: optionalText(40).optional(),
+    })
+    .superRefine((change, context) => {
+      if (change.answer !== '' && change.state === undefined)
+        context.addIssue({ code: 'custom', path: ['state'], message: codedSentence('field.required') })
+    }),
   answer: disputeDetail,
 })
 

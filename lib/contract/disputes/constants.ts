@@ -5,8 +5,10 @@ export const payerDisputeKinds = ['not_counted', 'not_me', 'wrong_dancer', 'wron
 /** `reversed`: opened when M-Pesa reversed a payment. */
 export const disputeKinds = [...payerDisputeKinds, 'reversed'] as const
 
-/** `waiting` for the payer's answer; the last two are closed. */
-export const disputeStates = ['open', 'waiting', 'resolved', 'declined'] as const
+export const closedStates = ['resolved', 'declined'] as const
+
+/** `waiting` for the payer's answer. */
+export const disputeStates = ['open', 'waiting', ...closedStates] as const
 
 /** `unresolved`: open and waiting, by due date. */
 export const disputeFilters = ['unresolved', 'overdue', 'mine', 'resolved', 'declined', 'all'] as const

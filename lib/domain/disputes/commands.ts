@@ -1,4 +1,5 @@
 import type { DisputeKind, DisputeState } from '#lib/contract/disputes/calls.ts'
+import { closedStates } from '#lib/contract/disputes/constants.ts'
 import { addSeconds, nairobiMidnight, now } from '#lib/core/clock.ts'
 import { violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -12,6 +13,7 @@ import { findDisputed } from './payment-steps.ts'
 import { DUE_SECONDS } from './policy.ts'
 
 type Who = { readonly by: { readonly id: string } | null; readonly address: string }
+type Staff = Who & { readonly by: { readonly id: string } }
 
 export type DisputeOrder = Who & {
   readonly kind: DisputeKind
@@ -57,7 +59,8 @@ export async function openDispute(order: DisputeOrder): Promise<string> {
         })
         .execute()
       await audit(tx, 'opened', id, { by, address }, { kind, receipt, reference, origin })
-      if (email !== '') await enqueue(tx, mailDisputeJob, { mailId: newId(), disputeId: id, noteId: null })
+      if (email !== '')
+        await enqueue(tx, mailDisputeJob, { mailId: newId(), disputeId: id, noteId: null, outcome: null })
     })
   } catch (error) {
     throw violatedConstraint(error) === 'dispute_open_key' ? new RuleError('dispute_open', 409) : error
@@ -65,30 +68,33 @@ export async function openDispute(order: DisputeOrder): Promise<string> {
   return id
 }
 
-export type DisputeChange = Who & {
+export type DisputeChange = Staff & {
   readonly id: string
   readonly owner?: string | null | undefined
   /** YYYY-MM-DD in Nairobi. */
   readonly due_on?: string | undefined
   readonly state?: DisputeState | undefined
+  /** Message to the payer, with `state`; may be empty. */
+  readonly answer: string
   readonly case_id?: string | undefined
 }
 
 /**
- * Changes owner, due date, subject or state.
+ * Changes owner, due date, subject or state. Mails the payer when the dispute closes.
  * @throws NotFoundError
  * @throws ValidationError if the owner is no super admin, or the payment is unknown
  * @throws RuleError dispute_open (409) if another dispute of its receipt and phone is open
  */
 export async function changeDispute(change: DisputeChange): Promise<void> {
-  const { id, owner, due_on, state, case_id } = change
+  const { id, owner, due_on, state, answer, case_id } = change
   try {
     await transaction(async (tx) => {
       const before = await lockDispute(tx, id)
       if (owner) await requireSuperAdmin(tx, owner)
       const subject = case_id ? await findDisputed(tx.client, case_id) : undefined
       if (case_id && !subject) throw new ValidationError({ case_id: 'no_such_payment' })
-      const isClosed = state === 'resolved' || state === 'declined'
+      const outcome = closedStates.find((one) => one === state) ?? null
+      const isClosed = outcome !== null
       const values = {
         ...(owner === undefined ? {} : { ownerId: owner }),
         ...(due_on === undefined ? {} : { dueAt: nairobiMidnight(due_on, 1) }),
@@ -109,6 +115,10 @@ export async function changeDispute(change: DisputeChange): Promise<void> {
         ),
         { state: before.state, owner: before.ownerId },
       )
+      const noteId = answer === '' ? null : await addNote(tx, change, 'message', answer)
+      const isNews = noteId !== null || (isClosed && state !== before.state)
+      if (before.email !== '' && isNews)
+        await enqueue(tx, mailDisputeJob, { mailId: newId(), disputeId: id, noteId, outcome })
     })
   } catch (error) {
     throw violatedConstraint(error) === 'dispute_open_key' ? new RuleError('dispute_open', 409) : error
@@ -121,20 +131,30 @@ export async function changeDispute(change: DisputeChange): Promise<void> {
  * @throws NotFoundError
  */
 export async function noteDispute(
-  note: Who & { by: { id: string }; id: string; kind: 'note' | 'message'; text: string },
+  note: Staff & { id: string; kind: 'note' | 'message'; text: string },
 ): Promise<void> {
-  const { id, kind, text, by } = note
+  const { id, kind, text } = note
   await transaction(async (tx) => {
     const { email } = await lockDispute(tx, id)
-    const { id: noteId } = await tx.kysely
-      .insertInto('disputeNote')
-      .values({ disputeId: id, authorId: by.id, kind, text, createdAt: now() })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await audit(tx, kind === 'note' ? 'noted' : 'written', id, note, { text })
+    const noteId = await addNote(tx, note, kind, text)
     if (kind === 'message' && email !== '')
-      await enqueue(tx, mailDisputeJob, { mailId: newId(), disputeId: id, noteId: String(noteId) })
+      await enqueue(tx, mailDisputeJob, { mailId: newId(), disputeId: id, noteId, outcome: null })
   })
+}
+
+async function addNote(
+  tx: Tx,
+  { id, ...who }: Staff & { readonly id: string },
+  kind: 'note' | 'message',
+  text: string,
+): Promise<string> {
+  const { id: noteId } = await tx.kysely
+    .insertInto('disputeNote')
+    .values({ disputeId: id, authorId: who.by.id, kind, text, createdAt: now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit(tx, kind === 'note' ? 'noted' : 'written', id, who, { text })
+  return String(noteId)
 }
 
 /**

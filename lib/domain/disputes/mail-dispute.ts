@@ -5,6 +5,7 @@ import { deliver } from '#lib/domain/mail/deliver.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
 import type { mailDisputeJob } from './jobs.ts'
 import { followToken } from './policy.ts'
+import { followDispute } from './queries.ts'
 
 /**
  * Creates the payer's link here, because it is secret and must not be in a queue. @throws Error if the mail
@@ -21,11 +22,20 @@ export async function mailDispute(job: z.output<typeof mailDisputeJob.schema>): 
   const { id, reference, email } = found
   const to = { id, email, firstName: '', locale: toMailLocale(found.locale) }
   const link = { token: followToken(id), reference }
-  if (job.noteId === null) return void (await deliver(job.mailId, 'dispute_opened', link, to))
+  const text = job.noteId === null ? '' : await readNote(job.noteId)
+  if (job.outcome !== null) {
+    const { steps } = await followDispute(link.token)
+    const refunded = steps.findLast(({ step }) => step === 'refunded')?.amount ?? null
+    await deliver(job.mailId, `dispute_${job.outcome}`, { ...link, text, refunded }, to)
+  } else if (job.noteId === null) await deliver(job.mailId, 'dispute_opened', link, to)
+  else await deliver(job.mailId, 'dispute_answered', { ...link, text }, to)
+}
+
+async function readNote(id: string): Promise<string> {
   const { text } = await kysely(db())
     .selectFrom('disputeNote')
     .select('text')
-    .where('id', '=', BigInt(job.noteId))
+    .where('id', '=', BigInt(id))
     .executeTakeFirstOrThrow()
-  await deliver(job.mailId, 'dispute_answered', { ...link, text }, to)
+  return text
 }

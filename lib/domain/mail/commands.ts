@@ -15,6 +15,8 @@ export type QueuedTemplate = Exclude<
   | 'withdrawal_requested'
   | 'dispute_opened'
   | 'dispute_answered'
+  | 'dispute_resolved'
+  | 'dispute_declined'
 >
 
 /** Sends a mail after the commit, in the user's language. An erased user gets none. */

@@ -61,6 +61,8 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   prize_won: { challenge: 'November 2026', rank: 1, amount: 5_000 },
   dispute_opened: { token: 'token', reference: 'D1234567' },
   dispute_answered: { token: 'token', reference: 'D1234567', text: 'We have found it.' },
+  dispute_resolved: { token: 'token', reference: 'D1234567', text: '', refunded: 190 },
+  dispute_declined: { token: 'token', reference: 'D1234567', text: 'It was late.', refunded: null },
   votes_held: { title: 'Moves', votes: 120, video_id },
   votes_released: { title: 'Moves', votes: 120, video_id },
   votes_sent_back: { title: 'Moves', votes: 120, video_id },

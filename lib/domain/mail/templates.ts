@@ -77,6 +77,19 @@ const toLetter =
   (path: string) =>
   ({ text }: z.output<typeof letter>): Content => ({ path, quote: text })
 
+const closedDispute = z.object({
+  token: z.string(),
+  reference: z.string(),
+  text: z.string(),
+  /** Amount sent back; null without a refund, or if the payer is not proven. */
+  refunded: money.nullable(),
+})
+
+function describeClosedDispute({ refunded, ...data }: z.output<typeof closedDispute>): Content {
+  const lines = refunded === null ? [] : [{ label: 'refunded', text: kes(refunded) }]
+  return { ...describeDispute(data), lines }
+}
+
 function describeDispute(data: { token: string; reference: string; text?: string }): Content {
   return { path: `/disputes/${data.token}`, values: { reference: data.reference }, quote: data.text ?? '' }
 }
@@ -333,6 +346,8 @@ export const templates = {
     z.object({ token: z.string(), reference: z.string(), text: z.string() }),
     describeDispute,
   ),
+  dispute_resolved: template(closedDispute, describeClosedDispute),
+  dispute_declined: template(closedDispute, describeClosedDispute),
   votes_held: template(heldVotes, describeHeldVotes),
   votes_released: template(heldVotes, describeHeldVotes),
   votes_sent_back: template(heldVotes, describeHeldVotes),

@@ -1,5 +1,5 @@
 // Disputes about payments: opened by a payer without an account, at the desk, or by M-Pesa's reversal, and dealt with until they close.
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract, downloads } from '#lib/contract/all.ts'
 import type { Call } from '#lib/contract/call.ts'
 import type { DisputeDetail, DisputePage, FollowedDispute } from '#lib/contract/disputes/calls.ts'
@@ -10,7 +10,17 @@ import { signAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { followReversals } from '#lib/domain/disputes/follow-reversals.ts'
 import { pullStatementJob } from '#lib/domain/payments/jobs.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
-import { countedGift, type Desk, post, proposed, twoAdmins } from '#tests/support/desk-payments.ts'
+import {
+  agreed,
+  countedGift,
+  type Desk,
+  post,
+  proposed,
+  twoAdmins,
+  untilRefund,
+  wrongAmountGift,
+} from '#tests/support/desk-payments.ts'
+import { linkIn, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
 import { newPhone, setUpMoney } from '#tests/support/money.ts'
 import { payPaybill } from '#tests/support/paybill.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
@@ -19,6 +29,12 @@ import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney()
 const [amina, brian] = await twoAdmins()
+
+let closeMailbox: () => Promise<void>
+beforeAll(async () => {
+  closeMailbox = await startMailbox()
+})
+afterAll(() => closeMailbox())
 
 type More = {
   as?: Desk
@@ -106,6 +122,34 @@ test('a payer asks without an account, follows it by a link, and reads the answe
       )
     ).map(({ action }) => action),
   ).toEqual(['dispute.opened', 'dispute.noted', 'dispute.written', 'dispute.changed', 'dispute.closed'])
+})
+
+test('a payer is mailed the outcome with its link when the dispute is closed', async () => {
+  const { id: caseId, receipt, phone } = await wrongAmountGift(money)
+  const email = `payer-${phone}@ngoma.test`
+  const { reference, link } = (await ask({ receipt, phone_number: phone, email, kind: 'wrong_amount' })).json
+  await untilMailed(email)
+  const id = await idOf(reference)
+  await agreed([amina, brian], caseId, { action: 'refund' })
+  await untilRefund(receipt, 'done')
+  const { steps, state, created_at } = await detailOf(id)
+  const refunded = steps.at(-1)
+  expect(refunded).toMatchObject({ step: 'refunded', amount: 90 })
+  expect(refunded?.at.localeCompare(created_at)).toBe(1)
+  // A person closes the dispute: the refund alone leaves it open.
+  expect(state).toBe('open')
+  expect((await change(id, { answer: 'Sent back.' })).json.errors?.state).toBeDefined()
+  await change(id, { state: 'resolved', answer: 'We sent it back to your phone.' })
+  const closed = await untilMailed(email, 2)
+  expect(closed.subject).toContain(reference)
+  expect(closed.text).toContain('We sent it back to your phone.')
+  expect(closed.text).toContain('Sent back: KES 90')
+  expect(linkIn(closed).href).toBe(link)
+  const followed = await follow(link)
+  expect(followed.messages.map(({ text }) => text)).toEqual(['We sent it back to your phone.'])
+  await change(id, { state: 'open' })
+  await change(id, { state: 'declined' })
+  expect((await untilMailed(email, 3)).text).toContain('closed it without a change')
 })
 
 test('what is known of the payment is told to who paid it, and to nobody who only knows its receipt', async () => {

@@ -328,6 +328,20 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['Our team has answered your request {reference}:'],
     button: 'Follow my request',
   },
+  dispute_resolved: {
+    subject: 'Your request about a payment is resolved ({reference})',
+    heading: 'Your request is resolved',
+    body: ['Our team has resolved your request {reference}. Its page shows what happened with the payment.'],
+    button: 'Open my request',
+  },
+  dispute_declined: {
+    subject: 'Your request about a payment is closed ({reference})',
+    heading: 'Your request is closed without a change',
+    body: [
+      'Our team has checked your request {reference} and closed it without a change to the payment. Its page shows our messages.',
+    ],
+    button: 'Open my request',
+  },
   signal_escalated: {
     subject: 'An officer escalated a signal',
     heading: 'A signal needs a super admin',

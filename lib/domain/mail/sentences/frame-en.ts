@@ -13,6 +13,7 @@ export const frame: Frame = {
     tax: 'Tax withheld',
     net: 'Paid into your wallet',
     receipt: 'M-PESA receipt',
+    refunded: 'Sent back',
     withdrawal: 'Withdrawal',
     reference: 'Ref',
     phone: 'To',

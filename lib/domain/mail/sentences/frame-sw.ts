@@ -13,6 +13,7 @@ export const frame: Frame = {
     tax: 'Kodi iliyozuiwa',
     net: 'Zilizowekwa kwenye pochi yako',
     receipt: 'Risiti ya M-PESA',
+    refunded: 'Zilizorejeshwa',
     withdrawal: 'Kutoa',
     reference: 'Kumb.',
     phone: 'Kwa',

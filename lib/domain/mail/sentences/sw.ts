@@ -342,6 +342,20 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['Timu yetu imejibu ombi lako {reference}:'],
     button: 'Fuatilia ombi langu',
   },
+  dispute_resolved: {
+    subject: 'Ombi lako kuhusu malipo limetatuliwa ({reference})',
+    heading: 'Ombi lako limetatuliwa',
+    body: ['Timu yetu imetatua ombi lako {reference}. Ukurasa wake unaonyesha yaliyotokea kwa malipo.'],
+    button: 'Fungua ombi langu',
+  },
+  dispute_declined: {
+    subject: 'Ombi lako kuhusu malipo limefungwa ({reference})',
+    heading: 'Ombi lako limefungwa bila mabadiliko',
+    body: [
+      'Timu yetu imekagua ombi lako {reference} na kulifunga bila kubadilisha malipo. Ukurasa wake unaonyesha ujumbe wetu.',
+    ],
+    button: 'Fungua ombi langu',
+  },
   signal_escalated: {
     subject: 'Afisa amepeleka dalili kwa wasimamizi wakuu',
     heading: 'Dalili inahitaji msimamizi mkuu',
