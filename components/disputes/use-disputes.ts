@@ -78,7 +78,10 @@ export function useDisputeWork() {
       return id
     },
     change: (id: string, body: BodyOf<'POST /admin/disputes/{id}/'>) =>
-      run(() => api('POST /admin/disputes/{id}/', { path: { id }, body }), t('toast.changed')),
+      run(
+        () => api('POST /admin/disputes/{id}/', { path: { id }, body }),
+        t(body.state === 'resolved' || body.state === 'declined' ? 'toast.closed' : 'toast.changed'),
+      ),
     note: (id: string, body: BodyOf<'POST /admin/disputes/{id}/notes/'>) =>
       run(
         () =>
