@@ -9,7 +9,7 @@ import { PaymentSteps } from './payment-steps.tsx'
 export function FollowPage({ dispute }: { dispute: FollowedDispute }) {
   const t = useTranslations('Dispute')
   const formats = useFormats()
-  const { reference, state, messages, steps } = dispute
+  const { reference, state, receipt, text, messages, steps } = dispute
   return (
     <article className="mx-auto max-w-3xl px-4 pt-8 pb-20 lg:px-6 lg:pt-14">
       <h1 className="text-4xl lg:text-5xl">{t('title')}</h1>
@@ -22,7 +22,22 @@ export function FollowPage({ dispute }: { dispute: FollowedDispute }) {
             : t('due', { day: formats.moment(dispute.due_at) })}
         </p>
         <p className="mt-1 text-soft">{t(`kinds.${dispute.kind}`)}</p>
+        {receipt ? (
+          <p className="mt-1 text-soft">
+            {t('ask.receipt')}: <span className="figures">{receipt}</span>
+          </p>
+        ) : null}
       </div>
+      {text ? (
+        <section aria-labelledby="said" className="mt-8">
+          <h2 id="said" className="text-2xl">
+            {t('said')}
+          </h2>
+          <blockquote className="mt-3 rounded-2xl bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">
+            {text}
+          </blockquote>
+        </section>
+      ) : null}
       <section aria-labelledby="messages" className="mt-8">
         <h2 id="messages" className="text-2xl">
           {t('messages')}

@@ -78,6 +78,9 @@ export const followedDispute = defineCall('GET /disputes/{token}/', {
     reference: z.string(),
     kind: z.enum(disputeKinds),
     state,
+    receipt: z.string(),
+    /** What the payer wrote on the public page; empty for disputes that staff opened. */
+    text: z.string(),
     created_at: timestamp,
     due_at: timestamp,
     closed_at: timestamp.nullable(),

@@ -184,7 +184,7 @@ export async function followDispute(token: string): Promise<FollowedDispute> {
   const row =
     id && (await kysely(db()).selectFrom('dispute').selectAll().where('id', '=', id).executeTakeFirst())
   if (!row) throw new NotFoundError()
-  const { reference, kind, state } = row
+  const { reference, kind, state, receipt: named } = row
   const messages = (await notesOf(row.id)).filter((note) => note.kind === 'message')
   const subject = await findDisputed(db(), row.receipt)
   const receipt = subject?.kind === 'payment' || subject?.kind === 'receipt' ? subject.money : null
@@ -194,7 +194,8 @@ export async function followDispute(token: string): Promise<FollowedDispute> {
     row.phone !== '' &&
     (await isProvenPayer(db(), { intentId, phone: receipt.phone }, row.phone))
   return {
-    ...{ reference, kind, state },
+    ...{ reference, kind, state, receipt: named },
+    text: row.origin === 'public' ? row.said : '',
     created_at: row.createdAt.toISOString(),
     due_at: row.dueAt.toISOString(),
     closed_at: row.closedAt?.toISOString() ?? null,

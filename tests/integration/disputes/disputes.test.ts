@@ -86,7 +86,10 @@ test('a payer asks without an account, follows it by a link, and reads the answe
   expect((await ask({ receipt, phone_number })).json.code).toBe('dispute_open')
   const { reference, link } = asked.json
   const id = await idOf(reference)
-  expect(await follow(link)).toMatchObject({ reference, state: 'open', messages: [], steps: [] })
+  expect(await follow(link)).toMatchObject({
+    ...{ reference, receipt, text: 'I meant Amina.' },
+    ...{ state: 'open', messages: [], steps: [] },
+  })
   expect(
     (await call(contract.disputes.followed, { params: { token: `${id}_${'0'.repeat(32)}` } })).status,
   ).toBe(404)
