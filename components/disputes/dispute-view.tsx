@@ -55,7 +55,7 @@ function Whole({ found }: { found: DisputeDetail }) {
             {t('stepsTitle')}
           </h3>
           {found.steps.length > 0 ? (
-            <PaymentSteps steps={found.steps} />
+            <PaymentSteps steps={found.steps} words={(step) => t(`steps.${step}`)} />
           ) : (
             <p className="text-soft">{t('noSteps')}</p>
           )}

@@ -62,7 +62,7 @@ export function FollowPage({ dispute }: { dispute: FollowedDispute }) {
           <h2 id="steps" className="mb-2 text-2xl">
             {t('stepsTitle')}
           </h2>
-          <PaymentSteps steps={steps} />
+          <PaymentSteps steps={steps} words={(step) => t(`steps.${step}`)} />
         </section>
       ) : null}
       <p className="mt-8 text-sm text-soft">{t('keepLink')}</p>

@@ -2,20 +2,31 @@ import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { PaymentStep } from '#lib/contract/disputes/calls.ts'
 
-export function PaymentSteps({ steps }: { steps: readonly PaymentStep[] }) {
-  const t = useTranslations('Dispute.steps')
+type PaymentStepsProps = {
+  steps: readonly PaymentStep[]
+  /** Names a step for the payer or for the desk. */
+  words: (step: PaymentStep['step']) => string
+}
+
+export function PaymentSteps({ steps, words }: PaymentStepsProps) {
+  const t = useTranslations('Dispute')
   const formats = useFormats()
+  const asked = steps.find(({ step }) => step === 'asked')?.amount ?? null
+  const amountOf = ({ step, amount }: PaymentStep): string | null => {
+    if (amount === null) return null
+    const paid = formats.shillings(amount)
+    if (step !== 'paid' || asked === null || asked === amount) return paid
+    return t('askedAndPaid', { asked: formats.shillings(asked), paid })
+  }
   return (
     <ol className="divide-y divide-line">
-      {steps.map(({ step, at, amount }) => (
-        <li key={`${step} ${at}`} className="flex flex-wrap items-baseline gap-x-4 py-2">
-          <time dateTime={at} className="figures w-40 shrink-0 text-sm text-soft">
-            {formats.moment(at)}
+      {steps.map((one) => (
+        <li key={`${one.step} ${one.at}`} className="flex flex-wrap items-baseline gap-x-4 py-2">
+          <time dateTime={one.at} className="figures w-full shrink-0 text-sm text-soft sm:w-40">
+            {formats.moment(one.at)}
           </time>
-          <span className="min-w-0 flex-1 font-semibold">{t(step)}</span>
-          {amount === null ? null : (
-            <span className="figures text-end font-semibold">{formats.shillings(amount)}</span>
-          )}
+          <span className="min-w-0 grow basis-48 font-semibold">{words(one.step)}</span>
+          <span className="figures text-end font-semibold">{amountOf(one)}</span>
         </li>
       ))}
     </ol>

@@ -1,4 +1,5 @@
 import type { PaymentStep } from '#lib/contract/disputes/calls.ts'
+import { paymentSteps } from '#lib/contract/disputes/constants.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -26,7 +27,9 @@ export async function paymentStepsOf(on: Queryable, subject: Subject | undefined
     ...(reversal ? [toStep('reversed', reversal.at, reversal.amount)] : []),
     ...(money ? await refundSteps(on, money.receipt) : []),
   ]
-  return steps.sort((a, b) => a.at.localeCompare(b.at))
+  // M-Pesa's times have whole seconds, so steps of one second keep their usual order.
+  const order = ({ step, at }: PaymentStep) => [at.slice(0, 19), paymentSteps.indexOf(step)].join(' ')
+  return steps.sort((a, b) => order(a).localeCompare(order(b)))
 }
 
 const toStep = (step: PaymentStep['step'], at: Date, amount: Cents | null = null): PaymentStep => ({
@@ -43,11 +46,13 @@ async function orderSteps(on: Queryable, { id, money }: PaymentSubject): Promise
     .executeTakeFirstOrThrow()
   const { createdAt, submittedAt, settledAt, channel, state, amount } = intent
   const last = settledAt ?? money?.paidAt ?? submittedAt ?? createdAt
+  // M-Pesa's clock can be ahead of ours.
+  const checked = money && money.paidAt > last ? money.paidAt : last
   return [
     ...(channel === 'prompt' ? [toStep('asked', createdAt, amount)] : []),
-    ...(channel === 'prompt' && submittedAt ? [toStep('prompted', submittedAt, amount)] : []),
-    ...(state === 'credited' ? [toStep('counted', last)] : []),
-    ...(state === 'review' ? [toStep('held', last)] : []),
+    ...(channel === 'prompt' && submittedAt ? [toStep('prompted', submittedAt)] : []),
+    ...(state === 'credited' ? [toStep('counted', checked)] : []),
+    ...(state === 'review' ? [toStep('held', checked)] : []),
     ...(state === 'declined' || state === 'rejected' ? [toStep('not_paid', last)] : []),
   ]
 }

@@ -136,6 +136,14 @@ test('a payer is mailed the outcome with its link when the dispute is closed', a
   await agreed([amina, brian], caseId, { action: 'refund' })
   await untilRefund(receipt, 'done')
   const { steps, state, created_at } = await detailOf(id)
+  expect(steps.map(({ step, amount }) => [step, amount])).toEqual([
+    ['asked', 100],
+    ['prompted', null],
+    ['paid', 90],
+    ['refunding', 90],
+    ['refunded', 90],
+  ])
+  expect(await listed({ search: reference })).toMatchObject({ amount: 90, results: [{ amount: 90 }] })
   const refunded = steps.at(-1)
   expect(refunded).toMatchObject({ step: 'refunded', amount: 90 })
   expect(refunded?.at.localeCompare(created_at)).toBe(1)
@@ -167,7 +175,7 @@ test('what is known of the payment is told to who paid it, and to nobody who onl
   expect(steps.map(({ step, amount }) => [step, amount])).toEqual(
     expect.arrayContaining([
       ['asked', 150],
-      ['prompted', 150],
+      ['prompted', null],
       ['paid', 150],
       ['counted', null],
     ]),
