@@ -59,7 +59,7 @@ function DecisionTimes() {
       {data?.oldest_pending_at ? (
         <li>{t('decisionTimes.oldest', { time: formats.moment(data.oldest_pending_at) })}</li>
       ) : null}
-      {hours === null ? null : <li>{t('decisionTimes.median', { hours })}</li>}
+      {hours === null ? null : <li>{t('decisionTimes.median', { time: formats.hours(hours) })}</li>}
     </ul>
   )
 }

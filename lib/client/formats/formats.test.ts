@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatLocales } from '#messages/locales.ts'
 import { daysLeft, formatCount, formatDuration, formatShillings } from './amounts.ts'
+import { formatHours } from './formats.ts'
 
 test('money is KES as Kenya writes it, with cents only where there are some', () => {
   expect(formatShillings(250)).toBe('KES\u00a0250')
@@ -48,4 +49,15 @@ test('the running day counts as a day left; a past moment leaves none', () => {
   expect(daysLeft('2026-11-21T12:00:00Z', at)).toBe(1)
   expect(daysLeft('2026-11-21T12:00:01Z', at)).toBe(2)
   expect(daysLeft('2026-11-01T00:00:00Z', at)).toBe(0)
+})
+
+test('durations below one hour are in minutes', () => {
+  const told = (hours: number, locale: string) => formatHours(hours, locale).replaceAll(/\s/g, ' ')
+  expect([0.05, 0.99, 1, 5.26].map((hours) => told(hours, 'en'))).toEqual([
+    '3 min',
+    '59 min',
+    '1 hr',
+    '5.3 hr',
+  ])
+  expect([0.05, 1.5].map((hours) => told(hours, 'sw'))).toEqual(['dakika 3', 'saa 1.5'])
 })

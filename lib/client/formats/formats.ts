@@ -23,3 +23,15 @@ export function formatMoment(moment: string, formatLocale: string): string {
     timeZone: 'Africa/Nairobi',
   }).format(new Date(moment))
 }
+
+/** `3 min`, or `1.5 hr` from one hour. */
+export function formatHours(hours: number, locale: string): string {
+  const minutes = Math.round(hours * 60)
+  const isShort = minutes < 60
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: isShort ? 'minute' : 'hour',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(isShort ? minutes : hours)
+}

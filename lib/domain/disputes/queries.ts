@@ -111,7 +111,7 @@ async function readFigures(): Promise<DisputePage['figures']> {
       ),
     ])
     .executeTakeFirstOrThrow()
-  return { open, overdue, median_hours: median === null ? null : Math.round(median / 360) / 10 }
+  return { open, overdue, median_hours: median === null ? null : Math.round(median / 36) / 100 }
 }
 
 export function countOpenDisputes(): Promise<number> {

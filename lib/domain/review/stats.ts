@@ -29,7 +29,7 @@ export async function readComplianceStats(): Promise<ComplianceStats> {
     signals_open: signals.count,
     comments_reported: comments.count,
     oldest_pending_at: oldest?.toISOString() ?? null,
-    median_hours_to_decide: hours === null ? null : Math.round(hours * 10) / 10,
+    median_hours_to_decide: hours === null ? null : Math.round(hours * 100) / 100,
   }
 }
 

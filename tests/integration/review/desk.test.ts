@@ -221,9 +221,9 @@ describe('the stats', () => {
     // The worker turns files down by itself, in seconds.
     await decidedAfter(0, 0, null)
     await decidedAfter(0, 0, null)
-    expect(await read()).toMatchObject({ median_hours_to_decide: 5.3 })
+    expect(await read()).toMatchObject({ median_hours_to_decide: 5.26 })
     await decidedAfter(1)
-    expect(await read()).toMatchObject({ median_hours_to_decide: 3.6 })
+    expect(await read()).toMatchObject({ median_hours_to_decide: 3.63 })
     // Approved after two hours, ten days ago and longer ago than counts, and withdrawn by now.
     for (const daysAgo of [10, 31]) {
       const { id } = await wait('video')
