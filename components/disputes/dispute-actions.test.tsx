@@ -14,6 +14,7 @@ const open: DisputeDetail = {
   state: 'open',
   origin: 'public',
   receipt: 'SKL81H2J0Q',
+  amount: 190,
   phone: '254712•••678',
   owner: null,
   due_at: '2026-11-25T21:00:00.000Z',

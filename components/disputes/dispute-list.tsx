@@ -26,11 +26,7 @@ export function DisputeList() {
     <>
       <TabHead
         title={t('title')}
-        note={
-          <div className="max-sm:min-h-10">
-            {list.data ? <Figures figures={list.data.figures} /> : t('note')}
-          </div>
-        }
+        note={<div className="max-sm:min-h-10">{list.data ? <Figures page={list.data} /> : t('note')}</div>}
       >
         <Button
           onClick={() => void downloadCsv('GET /admin/disputes.csv', { query: filters }, 'ngoma-disputes')}
@@ -60,15 +56,26 @@ export function DisputeList() {
   )
 }
 
-function Figures({ figures: { open, overdue, median_hours } }: Pick<DisputePage, 'figures'>) {
+function Figures({
+  page: {
+    figures: { open, overdue, median_hours },
+    amount,
+  },
+}: {
+  page: DisputePage
+}) {
   const t = useTranslations('AdminDisputes.figures')
+  const formats = useFormats()
   return (
     <p className="figures flex flex-wrap gap-x-4">
       <span>{t('open', { count: open })}</span>
       <span className={overdue > 0 ? 'font-semibold text-alarm' : ''}>
         {t('overdue', { count: overdue })}
       </span>
-      <span>{median_hours === null ? t('noMedian') : t('median', { hours: median_hours })}</span>
+      <span>
+        {median_hours === null ? t('noMedian') : t('median', { time: formats.hours(median_hours) })}
+      </span>
+      <span>{t('amount', { amount: formats.shillings(amount) })}</span>
     </p>
   )
 }
@@ -121,6 +128,16 @@ function useColumns(): StaffColumn<Dispute>[] {
   return [
     { id: 'what', head: t('what'), cell: (row) => <What row={row} /> },
     {
+      id: 'amount',
+      head: t('amount'),
+      notOnPhone: true,
+      align: 'end',
+      width: 'w-32',
+      cell: ({ amount }) => (
+        <span className="figures whitespace-nowrap">{amount === null ? '–' : formats.shillings(amount)}</span>
+      ),
+    },
+    {
       id: 'state',
       head: t('state'),
       notOnPhone: true,
@@ -148,6 +165,7 @@ function useColumns(): StaffColumn<Dispute>[] {
 function What({ row }: { row: Dispute }) {
   const t = useTranslations('Dispute')
   const href = addressWith({ dispute: row.id })
+  const formats = useFormats()
   const details = [row.reference, row.receipt, row.phone && formatPhone(row.phone)].filter(Boolean)
   return (
     <span className="block min-w-0">
@@ -159,8 +177,9 @@ function What({ row }: { row: Dispute }) {
         {t(`kinds.${row.kind}`)}
       </a>
       <span className="figures block text-sm text-soft">{details.join(' · ')}</span>
-      <span className="mt-1 block md:hidden">
+      <span className="mt-1 flex flex-wrap items-center gap-x-3 md:hidden">
         <DisputeMark dispute={row} />
+        {row.amount === null ? null : <span className="figures">{formats.shillings(row.amount)}</span>}
       </span>
     </span>
   )

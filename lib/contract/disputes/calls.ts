@@ -98,6 +98,8 @@ export const dispute = z.object({
   state,
   origin: z.enum(['public', 'desk', 'reversal']),
   receipt: z.string(),
+  /** Paid, or ordered if nothing was paid; null while the payment is unknown. */
+  amount: money.nullable(),
   /** Masked. */
   phone: z.string(),
   owner: z.object({ id: z.string(), username: z.string() }).nullable(),
@@ -132,6 +134,8 @@ export const disputes = defineCall('GET /admin/disputes/', {
   access: superAdmin,
   query: disputeQuery.extend(paging),
   answer: pageOf(dispute).extend({
+    /** Sum of the known amounts on all pages of the selection. */
+    amount: money,
     /** Of all disputes, not only the selected ones. */
     figures: z.object({
       open: z.number().int(),

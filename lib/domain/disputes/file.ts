@@ -13,6 +13,7 @@ export const disputeColumns = [
   'state',
   'origin',
   'receipt',
+  'amount_kes',
   'phone',
   'owner',
   'due_at_nairobi',
@@ -37,7 +38,8 @@ async function* linesOf(query: DisputeQuery, actor: { readonly id: string }): As
     yield found
       .map(present)
       .map((row) => [
-        ...[moment(row.created_at), row.reference, row.kind, row.state, row.origin, row.receipt, row.phone],
+        ...[moment(row.created_at), row.reference, row.kind, row.state, row.origin, row.receipt],
+        ...[row.amount ?? '', row.phone],
         ...[row.owner?.username ?? '', moment(row.due_at), moment(row.closed_at)],
       ])
 }

@@ -14,10 +14,12 @@ import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { isProvenPayer } from '#lib/domain/gifts/claim.ts'
 import { listCases } from '#lib/domain/reconciliation/list-cases.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
+import { amountPaidOf } from '#lib/domain/reconciliation/read-subjects.ts'
 import { findDisputed, paymentStepsOf } from './payment-steps.ts'
 import { followPath, readFollowToken } from './policy.ts'
 
@@ -56,12 +58,27 @@ export const disputesOf = ({ status, kind, from, to, search }: DisputeQuery, rea
       }
     })
 
+/** SQL: the amount that was paid, or ordered if nothing was paid, in cents. */
+const amountOf = (eb: Disputes) => {
+  const paidBy = (receipt: 'd.receipt' | 'd.caseId') =>
+    eb.selectFrom('mpesaReceipt as r').select('r.amount').whereRef('r.receipt', '=', receipt)
+  const ordered = eb
+    .selectFrom('paymentIntent as i')
+    .select((of) => of.fn.coalesce(amountPaidOf(of.ref('i.id')), 'i.amount').as('amount'))
+    .where(
+      'i.id',
+      '=',
+      sql<string>`CASE WHEN ${eb.ref('d.caseId')} ~ '^[0-9a-f]{8}-' THEN ${eb.ref('d.caseId')}::uuid END`,
+    )
+  return eb.fn.coalesce(paidBy('d.receipt'), paidBy('d.caseId'), ordered)
+}
+
 export const withOwner = (disputes: ReturnType<typeof disputesOf>) =>
   disputes
     .leftJoin('appUser as o', 'o.id', 'd.ownerId')
     .leftJoin('appUser as b', 'b.id', 'd.openedBy')
     .selectAll('d')
-    .select(['o.username as owner', 'b.username as opener'])
+    .select((eb) => ['o.username as owner', 'b.username as opener', amountOf(eb).as('amount')])
 
 export type DisputeRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execute']>>[number]
 
@@ -75,7 +92,15 @@ export async function listDisputes(
 ): Promise<DisputePage> {
   const { page, page_size, ...filter } = query
   const chosen = disputesOf(filter, reader)
-  const [count, figures] = await Promise.all([countRows(chosen), readFigures()])
+  const [{ count, amount }, figures] = await Promise.all([
+    chosen
+      .select((eb) => [
+        eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+        sql<Cents | null>`sum(${amountOf(eb)})::int8`.as('amount'),
+      ])
+      .executeTakeFirstOrThrow(),
+    readFigures(),
+  ])
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const found = await withOwner(chosen)
     .orderBy('d.closedAt', (at) => at.desc().nullsFirst())
@@ -86,6 +111,7 @@ export async function listDisputes(
     .execute()
   return {
     ...makePage('/admin/disputes/', { ...filter, page_size }, { count, page, page_size }, found.map(present)),
+    amount: toShillings(amount ?? 0n),
     figures,
   }
 }
@@ -123,6 +149,7 @@ export function present(row: DisputeRow): Dispute {
   return {
     ...{ id: row.id, reference: row.reference, kind: row.kind, state: row.state, origin: row.origin },
     receipt: row.receipt,
+    amount: row.amount === null ? null : toShillings(row.amount),
     phone: maskPhone(row.phone),
     owner: row.ownerId && row.owner ? { id: row.ownerId, username: row.owner } : null,
     due_at: row.dueAt.toISOString(),

@@ -224,7 +224,14 @@ test('a super admin opens one for a phone, finds the payment by the statement, a
     body: { kind: 'not_counted', phone_number: phone, text: 'She called.' },
   })
   expect(opened.status).toBe(201)
-  expect(opened.json).toMatchObject({ origin: 'desk', owner: { id: amina.id }, case_id: null, receipt: '' })
+  expect(await follow(opened.json.link)).toMatchObject({ text: '', receipt: '' })
+  expect(opened.json).toMatchObject({
+    amount: null,
+    origin: 'desk',
+    owner: { id: amina.id },
+    case_id: null,
+    receipt: '',
+  })
   expect((await call(contract.disputes.openAtDesk, { as: amina, body: { kind: 'not_me' } })).status).toBe(400)
   const { id } = opened.json
   const { receipt } = await countedGift(money, 1)
@@ -235,7 +242,9 @@ test('a super admin opens one for a phone, finds the payment by the statement, a
     expect((await call(contract.disputes.searchStatement, { as: amina, params: { id } })).status).toBe(202)
   await until('the statement is read', async () => (await readings()) === before + 1)
   expect((await change(id, { case_id: 'SKLNOTHERE' })).json.errors?.case_id).toBeDefined()
-  expect((await change(id, { case_id: receipt })).json.case_id).not.toBeNull()
+  const linked = (await change(id, { case_id: receipt })).json
+  expect(linked.case_id).not.toBeNull()
+  expect(linked.amount).toBe(50)
 })
 
 test('a reversal by M-Pesa opens one, and its decision by two people closes it', async () => {
