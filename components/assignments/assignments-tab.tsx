@@ -101,7 +101,7 @@ function Numbers({ data: { statistics } }: { data: AssignmentDesk }) {
   const t = useTranslations('Assignments')
   const formats = useFormats()
   return (
-    <section aria-label={t('statistics')} className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-7">
+    <section aria-label={t('statistics')} className="grid grid-cols-2 gap-3 sm:grid-cols-4 2xl:grid-cols-7">
       {cards.map((name) => (
         <StatCard key={name} label={t(`cards.${name}`)} value={formats.count(statistics[name])} />
       ))}

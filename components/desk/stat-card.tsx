@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '#components/ui/cn.ts'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { followHere } from '#lib/client/browser/follow-here.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 
@@ -20,7 +21,7 @@ const look =
 export function StatCard({ label, value, detail, href, isCurrent = false }: StatCardProps) {
   const inside = (
     <>
-      <span className="text-sm leading-5 font-semibold text-soft">{label}</span>
+      <span className="text-sm leading-5 font-semibold text-soft">{unbroken(label)}</span>
       <span className="flex flex-wrap items-baseline gap-x-3">
         {value === null ? (
           <span aria-hidden="true" className="skeleton h-7 w-14" />

@@ -7,6 +7,7 @@ import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { followHere } from '#lib/client/browser/follow-here.ts'
@@ -174,7 +175,7 @@ function What({ row }: { row: Dispute }) {
         onClick={(event) => followHere(event, () => visitParam('dispute', row.id))}
         className="font-semibold underline-offset-4 hover:underline"
       >
-        {t(`kinds.${row.kind}`)}
+        {unbroken(t(`kinds.${row.kind}`))}
       </a>
       <span className="figures block text-sm text-soft">{details.join(' · ')}</span>
       <span className="mt-1 flex flex-wrap items-center gap-x-3 md:hidden">

@@ -3,6 +3,7 @@ import { BackLink } from '#components/desk/back-link.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { CopyValue } from '#components/ui/copy-value.tsx'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { addressWith } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
@@ -39,7 +40,8 @@ function Whole({ found }: { found: DisputeDetail }) {
     >
       <div className="min-w-0">
         <h2 id="dispute-title" className="text-2xl wrap-anywhere">
-          {dispute(`kinds.${found.kind}`)} <span className="figures text-soft">{found.reference}</span>
+          {unbroken(dispute(`kinds.${found.kind}`))}{' '}
+          <span className="figures text-soft">{found.reference}</span>
         </h2>
         <p className="mt-2 mb-4">
           <DisputeMark dispute={found} />

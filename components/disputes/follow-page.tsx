@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { FollowedDispute } from '#lib/contract/disputes/calls.ts'
 import { PaymentSteps } from './payment-steps.tsx'
@@ -21,7 +22,7 @@ export function FollowPage({ dispute }: { dispute: FollowedDispute }) {
             ? t('closed', { day: formats.moment(dispute.closed_at) })
             : t('due', { day: formats.moment(dispute.due_at) })}
         </p>
-        <p className="mt-1 text-soft">{t(`kinds.${dispute.kind}`)}</p>
+        <p className="mt-1 text-soft">{unbroken(t(`kinds.${dispute.kind}`))}</p>
         {receipt ? (
           <p className="mt-1 text-soft">
             {t('ask.receipt')}: <span className="figures">{receipt}</span>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { PaymentStep } from '#lib/contract/disputes/calls.ts'
 
@@ -25,7 +26,7 @@ export function PaymentSteps({ steps, words }: PaymentStepsProps) {
           <time dateTime={one.at} className="figures w-full shrink-0 text-sm text-soft sm:w-40">
             {formats.moment(one.at)}
           </time>
-          <span className="min-w-0 grow basis-48 font-semibold">{words(one.step)}</span>
+          <span className="min-w-0 grow basis-48 font-semibold">{unbroken(words(one.step))}</span>
           <span className="figures text-end font-semibold">{amountOf(one)}</span>
         </li>
       ))}

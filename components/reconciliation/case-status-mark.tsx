@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
+import { unbroken } from '#components/ui/unbroken.ts'
 import type { AdminPayment, CaseStatus } from '#lib/contract/reconciliation/calls.ts'
 
 const urgent: readonly CaseStatus[] = [
@@ -32,7 +33,7 @@ export function CaseStatusMark({
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       <span className={cn('inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold', look)}>
-        {t(`statuses.${row.status}`)}
+        {unbroken(t(`statuses.${row.status}`))}
       </span>
       {row.proposal ? (
         <span className="inline-flex items-center gap-1 text-sm font-semibold">
