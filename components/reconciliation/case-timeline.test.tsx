@@ -34,4 +34,15 @@ test('a prompt that waits says so in both languages', () => {
   const prompt = event('request', 'stk_push', 'awaiting')
   expect(shown([prompt])).toContain('|waiting for the payer|')
   expect(shown([prompt], 'sw')).toContain('|linasubiri mlipaji|')
+  expect(shown([prompt])).toContain('|Payment prompt|')
+  expect(shown([prompt], 'sw')).toContain('|Ombi la kulipa kwenye simu|')
+})
+
+test('what became of a message is in words, and unknown codes stay', () => {
+  const message = event('callback', 'b2c/result', 'suspense: wrong_amount')
+  expect(shown([message])).toContain('|Result of the payout|')
+  expect(shown([message])).toContain('|in suspense: the amount paid differs from the amount requested|')
+  expect(shown([message], 'sw')).toContain('|zinasubiri uamuzi: kiasi kilicholipwa si kilichoombwa|')
+  expect(shown([event('callback', 'new/kind', 'declined: 1032')])).toContain('|new/kind|')
+  expect(shown([event('callback', 'stk', 'declined: 1032')])).toContain('|declined: 1032|')
 })

@@ -64,9 +64,37 @@ const journals = [
   'write_off',
   'write_off_reversed',
 ] as const
+/** Calls to M-Pesa, and its messages. */
+const messages = [
+  'stk_push',
+  'stk',
+  'stk_query',
+  'c2b_confirmation',
+  'statement',
+  'b2c',
+  'b2c_result',
+  'b2c_timeout',
+  'reversal',
+  'refund_result',
+  'refund_timeout',
+  'refund_status',
+  'status_result',
+] as const
+
 const outcomes = [
   'awaiting',
   'credited',
+  'suspense',
+  'review',
+  'declined',
+  'paid',
+  'handed_over',
+  'set_aside',
+  'unreadable',
+  'no_receipt',
+  'receipt_attached',
+  'to_be_verified',
+  'unknown_payment',
   'unmatched',
   'claimed',
   'refund_pending',
@@ -118,8 +146,13 @@ export function useCaseWords() {
         const method = wordIn(refundMethods, title)
         return method ? t(`methods.${method}`) : null
       }
-      case 'statement':
-        return title === 'reversal' ? t('methods.reversal') : null
+      case 'request':
+      case 'callback':
+      case 'question':
+      case 'statement': {
+        const message = wordIn(messages, title.replaceAll('/', '_'))
+        return message ? t(`messages.${message}`) : null
+      }
       case 'alert': {
         const reason = wordIn(reasons, title === 'unresolved' ? 'unheard' : title)
         return reason ? t(`reasons.${reason}`) : null
@@ -130,12 +163,17 @@ export function useCaseWords() {
   }
   return {
     subject,
-    /** Words for an outcome's code; text after the colon stays. */
-    outcome: (said: string) => {
-      const [key = '', ...rest] = said.split(': ')
-      const known = wordIn(outcomes, key.replaceAll(' ', '_'))
-      return known ? [t(`outcomes.${known}`), ...rest].join(': ') : said
-    },
+    /** Words for the codes of an outcome; an unknown text stays. */
+    outcome: (said: string) =>
+      said
+        .split(': ')
+        .map((part) => {
+          const outcome = wordIn(outcomes, part.replaceAll(' ', '_'))
+          if (outcome) return t(`outcomes.${outcome}`)
+          const reason = wordIn(reasons, part)
+          return reason ? t(`reasons.${reason}`) : part
+        })
+        .join(': '),
     title: (row: Pick<AdminPayment, 'kind' | 'reference' | 'purpose' | 'about'>) => {
       if (row.kind === 'alert') return t('kinds.alert')
       if (row.kind === 'reversal') return t('kinds.reversal')

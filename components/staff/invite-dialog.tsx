@@ -17,6 +17,7 @@ const blank = { first_name: '', last_name: '', email: '', role: firstRole }
 /** Invites a staff member. A super admin's invitation is mailed only once another super admin confirms. */
 export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const t = useTranslations('AdminStaff.form')
+  const roles = useTranslations('AdminStaff.roles')
   const { isBusy, whole, formProps, field } = useApiForm({
     defaultValues: blank,
     toBody: ({ role, ...typed }) => ({ ...typed, role: staffRoles.find((one) => one === role) ?? firstRole }),
@@ -47,7 +48,7 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
         <Field label={t('email')} type="email" inputMode="email" {...field('email')} />
         <SelectField
           label={t('role')}
-          options={staffRoles.map((value) => ({ value, words: t(`roles.${value}`) }))}
+          options={staffRoles.map((value) => ({ value, words: roles(value) }))}
           {...field('role')}
         />
         <ErrorNote>{whole}</ErrorNote>

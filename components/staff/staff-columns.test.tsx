@@ -63,8 +63,8 @@ test('what waits for the word of who is no super admin any more says so, and wha
 
 test('phones show as well who is a super admin, what they have reviewed and when they were last there', () => {
   const joined = { kyc_reviews_count: 12, last_activity: '2026-11-22T09:00:00.000Z' }
-  expect(shown(joined, 'en', true)).toContain('|super admin|')
+  expect(shown(joined, 'en', true)).toContain('|Super admin|')
   expect(shown(joined, 'en', true)).toContain('|KYC reviews: 12 · Last activity: 22 Nov 2026, 12:00|')
-  expect(shown({ role: 'compliance_officer' }, 'en', true)).toContain('|compliance officer|')
+  expect(shown({ role: 'compliance_officer' }, 'en', true)).toContain('|Compliance officer|')
   expect(shown({}, 'sw', true)).toContain('|KYC alizokagua: 0 · Alitumia mwisho: bado|')
 })

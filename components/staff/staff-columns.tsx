@@ -44,7 +44,7 @@ export function useStaffColumns({
           <WaitingReset member={member} />
           <span className="mt-1 block xl:hidden">
             <span className="md:hidden">
-              <span className="block text-sm">{t(`form.roles.${member.role}`)}</span>
+              <span className="block text-sm">{t(`roles.${member.role}`)}</span>
               <Status member={member} />
             </span>
             <span className="figures block text-sm text-soft">
@@ -61,7 +61,7 @@ export function useStaffColumns({
     {
       id: 'role',
       head: t('columns.role'),
-      cell: ({ role }) => t(`form.roles.${role}`),
+      cell: ({ role }) => t(`roles.${role}`),
       notOnPhone: true,
       width: 'md:w-40',
     },

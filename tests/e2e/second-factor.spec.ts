@@ -79,7 +79,7 @@ test('an officer sets up an app, is asked for it from then on, and a reset of it
     await signIn(desk, admin?.email ?? '', '/superadmin?tab=staff', admin?.password)
     await desk.getByLabel('Search by name or email').fill(email)
     const member = desk.getByRole('row').filter({ hasText: email })
-    await expect(member.getByText('App set up').filter({ visible: true })).toHaveCount(1)
+    await expect(member.getByText('Authenticator app set up').filter({ visible: true })).toHaveCount(1)
     await member.getByRole('button', { name: /^Reset app/ }).click()
     await desk.getByRole('button', { name: 'Request the reset' }).click()
     await expect(
