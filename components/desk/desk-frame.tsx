@@ -1,6 +1,6 @@
 import { Menu, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { SearchButton } from '#components/superadmin/search-button.tsx'
 import { TabPanel } from '#components/ui/address-tabs.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -29,6 +29,12 @@ export function DeskFrame({ page, title, selected, keys, aside, children }: Desk
   const user = useSyncExternalStore(subscribeSession, readUser, () => null)
   const isSuperAdmin = user?.backendRole === 'super_admin'
   const { items, go } = useRail(page, isSuperAdmin)
+  const tab = items.find(({ entry }) => entry.page === page && entry.id === selected)?.word ?? ''
+  const site = useTranslations('Site')('name')
+  // The page's metadata cannot name the tab: one cached page serves all tabs.
+  useEffect(() => {
+    document.title = [tab, title, site].join(' · ')
+  }, [tab, title, site])
   const [opened, setOpened] = useState<'tabs' | 'keys' | null>(null)
   const close = () => setOpened(null)
   useFrameKeys({
@@ -43,6 +49,7 @@ export function DeskFrame({ page, title, selected, keys, aside, children }: Desk
           <MenuButton items={items} selected={selected} onOpen={() => setOpened('tabs')} />
           <h1 className="min-w-0 flex-1 py-1 text-lg leading-7 max-lg:truncate lg:px-1.5 lg:text-sm lg:leading-4.5 lg:in-data-[rail=icons]:sr-only">
             {title}
+            <span className="sr-only">: {tab}</span>
           </h1>
           <DeskKeysButton onOpen={() => setOpened('keys')} />
           <RailButton />

@@ -11,7 +11,7 @@ type StaffPageProps = {
 /** Adds the messages of the frame, which names the tabs of both desks. */
 export function StaffPage({ namespaces, children }: StaffPageProps) {
   return (
-    <PageMessages namespaces={['Desk', 'Admin', 'Officer', 'Staff', 'Pager', ...namespaces]}>
+    <PageMessages namespaces={['Site', 'Desk', 'Admin', 'Officer', 'Staff', 'Pager', ...namespaces]}>
       {children}
     </PageMessages>
   )

@@ -251,6 +251,7 @@ test.describe('by mail', () => {
     await page.getByRole('tab', { name: 'Audit Logs' }).click()
     await page.getByLabel('What', { exact: true }).selectOption('staff.invited')
     await expect(page).toHaveURL(/tab=audit&action=staff\.invited/)
+    await expect(page).toHaveTitle('Audit Logs · Super admin · Ngoma')
     const row = page.getByRole('row').filter({ hasText: `Wairimu ${email.slice(7, 17)}` })
     await row.locator('summary').click()
     await expect(row.locator('ins')).toHaveText('compliance officer')
