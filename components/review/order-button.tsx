@@ -17,11 +17,10 @@ export function OrderButton<Sort extends string>({
   return (
     <button
       type="button"
-      aria-pressed={isOldest}
       onClick={() => address.sortBy(isOldest ? newest : oldest)}
-      className={buttonStyle({ className: 'px-4! aria-pressed:bg-ink aria-pressed:text-paper' })}
+      className={buttonStyle({ className: 'px-4!' })}
     >
-      <ArrowDownUp aria-hidden="true" className="size-4" /> {t('oldestFirst')}
+      <ArrowDownUp aria-hidden="true" className="size-4" /> {t(isOldest ? 'order.oldest' : 'order.newest')}
     </button>
   )
 }
