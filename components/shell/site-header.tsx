@@ -19,7 +19,7 @@ export async function SiteHeader() {
   const t = await getTranslations('Site')
   return (
     <header data-site-header="" className="sticky low:static top-0 z-30 border-b border-line bg-paper">
-      <div className="mx-auto flex min-h-(--header-height) max-w-(--header-width) flex-wrap min-[22rem]:flex-nowrap items-center justify-between gap-x-3 px-3 sm:px-6">
+      <div className="mx-auto flex min-h-[calc(var(--header-height)-1px)] max-w-(--header-width) flex-wrap min-[22rem]:flex-nowrap items-center justify-between gap-x-3 px-3 sm:px-6">
         <PageLink
           href="/"
           // If there is no room, the name wraps below the hidden edge and only the drum remains.
