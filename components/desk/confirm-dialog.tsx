@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, type Ref, type RefObject, useState } from 'react'
+import { type FormEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
@@ -35,12 +35,22 @@ type ConfirmDialogProps = {
 export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: ConfirmDialogProps) {
   const t = useTranslations('Staff')
   const [words, setWords] = useState('')
+  const submitted = useRef<HTMLFormElement>(null)
   const { typed } = props
   const isMeant = !props.isMoot && (!typed || (typed.isMeant?.(words) ?? words.trim() === typed.words))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isMeant && !isBusy) props.onConfirm(event)
+    if (!isMeant || isBusy) return
+    submitted.current = event.currentTarget
+    props.onConfirm(event)
   }
+  // After a refusal, focuses the first wrong field once.
+  useEffect(() => {
+    const wrong = isBusy ? null : submitted.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (!wrong) return
+    submitted.current = null
+    wrong.focus()
+  })
   return (
     <Dialog
       open

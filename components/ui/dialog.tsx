@@ -69,6 +69,17 @@ export function Dialog({
         <Primitive.Overlay className="sheet-behind" />
         <Primitive.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            const content = event.currentTarget
+            // On phones the keyboard would cover the dialog.
+            if (!(content instanceof HTMLElement) || matchMedia('(pointer: coarse)').matches) return
+            const first = content.querySelector<HTMLElement>(
+              'form :is(input:not([type="hidden"]), select, textarea):enabled',
+            )
+            if (!first) return
+            event.preventDefault()
+            first.focus()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             const above = openDialogs().at(-1)
