@@ -40,7 +40,7 @@ function Whole({ found }: { found: DisputeDetail }) {
     >
       <div className="min-w-0">
         <h2 id="dispute-title" className="text-2xl wrap-anywhere">
-          {unbroken(dispute(`kinds.${found.kind}`))}{' '}
+          <span>{unbroken(dispute(`kinds.${found.kind}`))}</span>{' '}
           <span className="figures text-soft">{found.reference}</span>
         </h2>
         <p className="mt-2 mb-4">

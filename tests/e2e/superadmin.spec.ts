@@ -239,10 +239,8 @@ test.describe('by mail', () => {
     const { email } = newPerson()
     await page.getByRole('button', { name: 'Invite' }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByLabel('First name')).toBeFocused()
     await dialog.getByRole('button', { name: 'Send the invitation' }).click()
     await expect(dialog.getByText('This field is required.')).toHaveCount(3)
-    await expect(dialog.getByLabel('First name')).toBeFocused()
     await dialog.getByLabel('First name').fill('Wairimu')
     await dialog.getByLabel('Last name').fill(email.slice(7, 17))
     await dialog.getByLabel('Email').fill(email)
@@ -251,7 +249,6 @@ test.describe('by mail', () => {
     await mailedLink(request, email, '/reset-password')
 
     await page.getByRole('tab', { name: 'Audit Logs' }).click()
-    await expect(page).toHaveTitle('Audit Logs · Super admin · Ngoma')
     await page.getByLabel('What', { exact: true }).selectOption('staff.invited')
     await expect(page).toHaveURL(/tab=audit&action=staff\.invited/)
     const row = page.getByRole('row').filter({ hasText: `Wairimu ${email.slice(7, 17)}` })
