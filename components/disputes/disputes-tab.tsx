@@ -4,8 +4,8 @@ import { DisputeView } from './dispute-view.tsx'
 import { OpenDispute } from './open-dispute.tsx'
 
 /**
- * `?tab=disputes&dispute=<id>` opens a dispute; `?tab=disputes&new=1&phone=…&receipt=…` the form for a new
- * one.
+ * `?tab=disputes&dispute=<id>` opens a dispute; `?tab=disputes&new=1&phone=…&receipt=…&payer=…` the form for a
+ * new one.
  */
 export default function DisputesTab() {
   const open = useAddressText('dispute')

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
@@ -6,15 +7,17 @@ import { SelectField } from '#components/ui/select-field.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { addressWith, useAddressText } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { readReceipt } from '#lib/client/gifts/receipt.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
 import { DISPUTE_TEXT_MAX, payerDisputeKinds } from '#lib/contract/disputes/constants.ts'
 import { readMobile } from '#lib/contract/phone.ts'
 import { isLocale, type Locale, locales, ownNames } from '#messages/locales.ts'
 import { useDisputeWork } from './use-disputes.ts'
 
-const closed = { new: null, phone: null, receipt: null }
+const closed = { new: null, phone: null, receipt: null, payer: null }
 
-/** Opens a dispute for a payer who called. The address may name phone and receipt. */
+/** Opens a dispute for a payer who called. The address can name phone, receipt, or the payer's page. */
 export function OpenDispute() {
   const t = useTranslations('AdminDisputes')
   const dispute = useTranslations('Dispute')
@@ -22,6 +25,12 @@ export function OpenDispute() {
   const [kind, setKind] = useState<(typeof payerDisputeKinds)[number]>('not_counted')
   const [receipt, setReceipt] = useState(useAddressText('receipt') ?? '')
   const [phone, setPhone] = useState(useAddressText('phone') ?? '')
+  const payer = useAddressText('payer') ?? ''
+  const known = useQuery({
+    ...apiQuery('GET /admin/payers/{key}/', { path: { key: payer } }),
+    enabled: payer !== '',
+  }).data
+  const isOfPayer = known !== undefined && !known.is_partial && phone === ''
   const [text, setText] = useState('')
   const [email, setEmail] = useState('')
   const [locale, setLocale] = useState<Locale>('en')
@@ -30,6 +39,7 @@ export function OpenDispute() {
       kind,
       receipt: readReceipt(receipt) ?? receipt,
       phone_number: readMobile(phone) ?? phone,
+      payer: isOfPayer ? payer : '',
       text,
       email: email.trim(),
       locale,
@@ -65,6 +75,14 @@ export function OpenDispute() {
       />
       <Field
         label={t('fields.phone')}
+        hint={
+          isOfPayer
+            ? t('open.payer', {
+                phone: formatPhone(known.phone),
+                people: known.people.map(({ username }) => username).join(', ') || '–',
+              })
+            : undefined
+        }
         error={work.fields.phone_number}
         inputMode="tel"
         autoComplete="off"

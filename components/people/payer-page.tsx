@@ -5,6 +5,7 @@ import { DeskLink } from '#components/desk/desk-link.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
+import { readReceipt } from '#lib/client/gifts/receipt.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { PayerView } from '#lib/contract/people/calls.ts'
@@ -45,7 +46,7 @@ function Page({ payer }: { payer: PayerView }) {
       </h2>
       <p className="mt-2">
         <DeskLink
-          href={`?${new URLSearchParams({ tab: 'disputes', new: '1', ...(readMobile(payer.key) ? { phone: payer.key } : {}) })}`}
+          href={`?${new URLSearchParams({ tab: 'disputes', new: '1', ...disputeOf(payer.key) })}`}
           className="font-semibold underline underline-offset-4"
         >
           {t('openDispute')}
@@ -87,4 +88,11 @@ function Page({ payer }: { payer: PayerView }) {
       <RecordList of={of} sections={payerSections} />
     </article>
   )
+}
+
+/** Fills in the form of a new dispute. */
+function disputeOf(key: string): Record<string, string> {
+  if (readMobile(key)) return { phone: key }
+  const receipt = readReceipt(key)
+  return receipt ? { receipt } : { payer: key }
 }

@@ -27,7 +27,7 @@ export function PersonActions({ person }: { person: PersonView }) {
         {t('letter.button')}
       </Button>
       <DeskLink
-        href="?tab=disputes&new=1"
+        href={`?${new URLSearchParams({ tab: 'disputes', new: '1', ...(person.has_phone ? { payer: person.id } : {}) })}`}
         className="inline-flex items-center font-semibold underline underline-offset-4"
       >
         {t('openDispute')}

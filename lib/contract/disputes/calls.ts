@@ -200,13 +200,15 @@ export const openDeskDispute = defineCall('POST /admin/disputes/', {
       kind: payerKind,
       receipt: z.union([z.literal(''), typedReceipt]).default(''),
       phone_number: z.union([z.literal(''), payingPhone]).default(''),
+      /** As the key of `/admin/payers/{key}/`: its phone is used without `phone_number`. */
+      payer: optionalText(64).default(''),
       text: optionalText(DISPUTE_TEXT_MAX).default(''),
       email: openDispute.body.shape.email,
       /** Language of mails to the payer. */
       locale: z.enum(mailLocales, { error: codedSentence('choose.language') }).default('en'),
     })
-    .superRefine(({ receipt, phone_number }, context) => {
-      if (receipt === '' && phone_number === '')
+    .superRefine(({ receipt, phone_number, payer }, context) => {
+      if (receipt === '' && phone_number === '' && payer === '')
         context.addIssue({ code: 'custom', path: ['receipt'], message: codedSentence('field.required') })
     }),
   status: 201,

@@ -25,6 +25,13 @@ export async function readPayer(key: string): Promise<Payer> {
   return { key: typed ?? key, phone, isPartial: readMobile(phone) === null }
 }
 
+/** @throws NotFoundError also if M-Pesa masked or hashed the phone */
+export async function phoneOfPayer(key: string): Promise<string> {
+  const { phone, isPartial } = await readPayer(key)
+  if (isPartial) throw new NotFoundError()
+  return phone
+}
+
 async function phoneOfId(id: string): Promise<string | null> {
   const books = kysely(db())
   const payment = await books

@@ -233,6 +233,10 @@ test('a super admin opens one for a phone, finds the payment by the statement, a
     receipt: '',
   })
   expect((await call(contract.disputes.openAtDesk, { as: amina, body: { kind: 'not_me' } })).status).toBe(400)
+  const { id: paidId, phone: payer } = await countedGift(money, 1)
+  const ofPayer = { as: amina, body: { kind: 'not_me', payer: paidId } }
+  expect((await call(contract.disputes.openAtDesk, ofPayer)).status).toBe(201)
+  expect((await listed({ search: payer })).count).toBe(1)
   const { id } = opened.json
   const { receipt } = await countedGift(money, 1)
   const readings = async () =>
