@@ -1,11 +1,11 @@
 // The books of closed months: their reports, the ledger in accounting programs, and the tax of a close.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { extractText } from 'unpdf'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addSeconds, nairobiTime, withClock } from '#lib/core/clock.ts'
+import { addSeconds, nairobiDay, nairobiTime, withClock } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows, runTransaction } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { closeRedis } from '#lib/core/redis.ts'
@@ -96,6 +96,20 @@ async function balances(): Promise<Record<string, number>> {
     'SELECT kind, sum(posted)::text AS posted FROM account GROUP BY kind HAVING sum(posted) <> 0',
   )
   return Object.fromEntries(found.map(({ kind, posted }) => [accountName(kind), -Number(posted)]))
+}
+
+/** The same as hledger reads a file. */
+function balancesIn(file: string, ...args: string[]): Record<string, number> {
+  const lines = run('hledger', '-f', file, 'balance', '--flat', '-N', '-O', 'csv', ...args)
+    .trim()
+    .split('\n')
+    .slice(1)
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, account = '', amount = ''] = /^"([^"]+)","([^"]+)"$/.exec(line) ?? []
+      return [account, Math.round(Number(amount.replace(' KES', '').replaceAll(',', '')) * 100)]
+    }),
+  )
 }
 
 function run(name: string, ...args: string[]): string {
@@ -239,15 +253,38 @@ describe('the ledger in accounting programs', () => {
   test('balances in hledger as it does here', async () => {
     const file = await exported('hledger')
     run(hledger.names[0] ?? '', '-f', file, 'check', '--strict')
-    const lines = run('hledger', '-f', file, 'balance', '--flat', '-N', '-O', 'csv')
-      .trim()
-      .split('\n')
-      .slice(1)
-    const found = lines.map((line) => {
-      const [, account = '', amount = ''] = /^"([^"]+)","([^"]+)"$/.exec(line) ?? []
-      return [account, Math.round(Number(amount.replace(' KES', '').replaceAll(',', '')) * 100)]
-    })
-    expect(Object.fromEntries(found)).toEqual(await balances())
+    expect(balancesIn(file)).toEqual(await balances())
+  })
+
+  test('has the balances of each month report when hledger filters by date', async () => {
+    const file = await exported('hledger')
+    const { results } = await listReports()
+    expect(results).toHaveLength(3)
+    for (const { month } of results) {
+      const { accounts } = await readReport(month)
+      const closing = accounts
+        .filter((account) => account.closing !== 0)
+        .map(({ kind, closing }) => [
+          kind,
+          Math.round(closing * 100) * (/^(?:Assets|Expenses):/.test(kind) ? 1 : -1),
+        ])
+      const [year = 0, of = 1] = month.split('-').map(Number)
+      const next = nairobiDay(nairobiTime(year, of + 1))
+      expect([month, balancesIn(file, '--end', next)]).toEqual([month, Object.fromEntries(closing)])
+    }
+  })
+
+  test('posts a close on its last day and a late journal on its first day, with the real time', async () => {
+    const text = readFileSync(await exported('beancount'), 'utf8')
+    const late = `2027-03-01 * "" "difference test:${nairobiTime(2027, 2, 20).getTime()}"`
+    expect(text).toMatch(
+      new RegExp(
+        `${RegExp.escape(late)}\\n {2}month: "2027-03"\\n {2}journal: "\\d+"\\n {2}date_paid: "2027-02-20 00:00:00"\\n`,
+      ),
+    )
+    expect(text).toMatch(
+      /^2027-03-31 \* "[^"]+" "prize [^"]*"\n {2}month: "2027-03"\n.*\n {2}date_paid: "2027-04-01 /m,
+    )
   })
 
   test('is accepted by Beancount', async () => {
@@ -270,6 +307,6 @@ describe('the ledger in accounting programs', () => {
       )
     }
     const [, row] = (ledgerFormats.csv.head + ledgerFormats.csv.write(journals[1] ?? [])).split('\r\n')
-    expect(row).toMatch(/^2027-0\d-\d\d [\d:]+,2027-02,\d+,\w+,\w+:[\w:]+,/)
+    expect(row).toMatch(/^2027-02-\d\d,2027-0\d-\d\d [\d:]+,2027-02,\d+,\w+,\w+:[\w:]+,/)
   })
 })
