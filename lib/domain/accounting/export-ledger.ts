@@ -21,6 +21,7 @@ const columns = [
   'debit_kes',
   'credit_kes',
   'reference',
+  'number',
   'counterparty',
 ]
 
@@ -31,7 +32,7 @@ const csv: LedgerFormat = {
   head: toCsv([columns]),
   write: (journals) =>
     toCsvLines(
-      journals.flatMap(({ id, type, occurredAt, month, reference, entries }) =>
+      journals.flatMap(({ id, type, occurredAt, month, reference, number, entries }) =>
         entries.map(({ kind, amount, counterparty }) => [
           postingDay(occurredAt, month),
           nairobiText(occurredAt),
@@ -42,6 +43,7 @@ const csv: LedgerFormat = {
           amount < 0n ? toShillings(-amount) : '',
           amount > 0n ? toShillings(amount) : '',
           reference,
+          number,
           counterparty,
         ]),
       ),
@@ -86,12 +88,13 @@ type Tags = readonly (readonly [name: string, value: string])[]
 function toPlainText(writeTags: (tags: Tags) => string) {
   return (journals: readonly BookedJournal[]): string =>
     journals
-      .map(({ id, type, occurredAt, month, reference, entries }) => {
+      .map(({ id, type, occurredAt, month, reference, number, entries }) => {
         const payee = entries.find(({ counterparty }) => counterparty !== '')?.counterparty ?? ''
         const tags = writeTags([
           ['month', month],
           ['journal', String(id)],
           ['date_paid', nairobiText(occurredAt)],
+          ...(number ? [['number', number] as const] : []),
         ])
         const lines = entries.map(
           ({ kind, amount }) =>

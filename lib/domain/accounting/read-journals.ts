@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ListedCashKind } from '#lib/contract/cash/constants.ts'
 import { readableMask } from '#lib/contract/phone.ts'
 import { db } from '#lib/core/db.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
@@ -14,8 +15,10 @@ export type BookedJournal = {
   readonly occurredAt: Date
   /** The month whose report includes the journal, `2026-11`. */
   readonly month: string
-  /** M-Pesa's receipt, or the journal's own key. */
+  /** M-Pesa's receipt, the entered evidence, or the month of a close; otherwise the journal's own key. */
   readonly reference: string
+  /** The reference that the tabs Books and Money out show; empty for other journals. */
+  readonly number: string
   /** Cents; a positive amount is a credit. */
   readonly entries: readonly {
     readonly kind: string
@@ -79,7 +82,11 @@ function journalsAfter(after: bigint, last: bigint, month: string | undefined) {
   const query = kysely(db())
     .selectFrom('journal as j')
     .leftJoin('mpesaReceipt as m', (join) =>
-      join.on('m.receipt', '=', sql<string>`CASE WHEN j.source_type = 'mpesa_receipt' THEN j.source_id END`),
+      join.on(
+        'm.receipt',
+        '=',
+        sql<string>`CASE WHEN j.source_type IN ('mpesa_receipt', 'write_off') THEN j.source_id END`,
+      ),
     )
     .leftJoin('paymentIntent as i', (join) =>
       join.on(
@@ -93,6 +100,12 @@ function journalsAfter(after: bigint, last: bigint, month: string | undefined) {
     )
     .leftJoin('refund as f', (join) =>
       join.on('f.id', '=', sql<string>`CASE WHEN j.source_type = 'refund' THEN j.source_id::uuid END`),
+    )
+    .leftJoin('cashJournal as c', (join) =>
+      join.on('c.id', '=', sql<string>`CASE WHEN j.source_type = 'cash_journal' THEN j.source_id::uuid END`),
+    )
+    .leftJoin('challenge as h', (join) =>
+      join.on('h.id', '=', sql<string>`CASE WHEN j.source_type = 'challenge' THEN j.source_id::uuid END`),
     )
     .where('j.id', '>', after)
     .where('j.id', '<=', last)
@@ -117,8 +130,12 @@ function journalsAfter(after: bigint, last: bigint, month: string | undefined) {
               .whereRef('p.intentId', '=', 'i.id'),
             'o.receipt',
             'f.proof',
+            sql<string | null>`nullif(${eb.ref('c.evidence')}, '')`,
+            'h.title',
           )
-          .as('receipt'),
+          .as('reference'),
+        eb.fn.coalesce('c.reference', 'o.reference', 'f.reference', sql<string>`''`).as('number'),
+        'c.kind as cashKind',
         eb.fn.coalesce('m.phone', 'i.phone', 'o.phone', 'f.phone').as('phone'),
       ]
     })
@@ -147,16 +164,32 @@ async function withEntries(journals: Awaited<ReturnType<typeof journalsAfter>>):
     .orderBy('e.accountId')
     .execute()
   const of = Map.groupBy(entries, ({ journalId }) => journalId)
-  return journals.map(({ id, type, key, occurredAt, month, receipt, phone }) => ({
+  return journals.map(({ id, type, key, occurredAt, month, reference, number, cashKind, phone }) => ({
     id,
     type,
     occurredAt,
     month,
-    reference: receipt ?? key,
+    reference: reference ?? key,
+    number,
     entries: (of.get(id) ?? []).map(({ kind, amount, username }) => ({
       kind,
       amount,
-      counterparty: username ?? (kind.startsWith('mpesa_') && phone ? readableMask(phone) : ''),
+      counterparty:
+        username ??
+        (cashKind ? outsiderOf[cashKind] : kind.startsWith('mpesa_') && phone ? readableMask(phone) : ''),
     })),
   }))
+}
+
+/** The other side of money that moves outside of the product. */
+const outsiderOf: Readonly<Record<ListedCashKind, string>> = {
+  to_bank: 'Bank',
+  float_in: 'Bank',
+  bank_charge: 'Bank',
+  mpesa_move: 'M-PESA',
+  mpesa_charge: 'M-PESA',
+  owner_in: 'Owner',
+  owner_out: 'Owner',
+  opening: 'Owner',
+  tax_payment: 'Tax authority',
 }

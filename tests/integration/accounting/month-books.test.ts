@@ -283,7 +283,7 @@ describe('the ledger in accounting programs', () => {
       ),
     )
     expect(text).toMatch(
-      /^2027-03-31 \* "[^"]+" "prize [^"]*"\n {2}month: "2027-03"\n.*\n {2}date_paid: "2027-04-01 /m,
+      /^2027-03-31 \* "[^"]+" "prize March 2027 [^"]*"\n {2}month: "2027-03"\n.*\n {2}date_paid: "2027-04-01 /m,
     )
   })
 

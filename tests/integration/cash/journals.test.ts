@@ -3,6 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { contract, downloads } from '#lib/contract/all.ts'
 import { addSeconds, nairobiDay, now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
+import { ledgerFormats } from '#lib/domain/accounting/export-ledger.ts'
+import { everyJournal } from '#lib/domain/accounting/read-journals.ts'
 import { signAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { noteCashDay } from '#lib/domain/cash/position.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
@@ -246,6 +248,28 @@ test('the list is searched, filtered and summed, and is taken away as a file', a
     const { json } = await decideCash('reverse', brian, kept.id, { note: 'Test' })
     await decideCash('confirm', amina, json.id)
   }
+})
+
+test('the exported ledger has the entered evidence, the number on the screen, and the other side', async () => {
+  const charge = await booked(both, { kind: 'bank_charge', place: 'bank', amount: 60, evidence: 'T1BANK1' })
+  const { json } = await decideCash('reverse', brian, charge.id, { note: 'Test' })
+  await decideCash('confirm', amina, json.id)
+  const lines: string[] = []
+  for await (const journals of everyJournal()) lines.push(...ledgerFormats.csv.write(journals).split('\r\n'))
+  const found = lines.filter((line) => line.includes('T1BANK1'))
+  expect(found.map((line) => line.split(',').slice(4))).toEqual([
+    ['bank_charge', 'Assets:Bank', '', '60', 'T1BANK1', charge.reference, 'Bank'],
+    ['bank_charge', 'Expenses:Bank', '60', '', 'T1BANK1', charge.reference, 'Bank'],
+    ['cash_reversed', 'Assets:Bank', '60', '', 'T1BANK1', json.reference, 'Bank'],
+    ['cash_reversed', 'Expenses:Bank', '', '60', 'T1BANK1', json.reference, 'Bank'],
+  ])
+  let text = ''
+  for await (const journals of everyJournal()) text += ledgerFormats.beancount.write(journals)
+  expect(text).toMatch(
+    new RegExp(
+      `"Bank" "bank_charge T1BANK1"\\n(?: {2}\\w+: "[^"]+"\\n)+ {2}number: "${charge.reference}"\\n`,
+    ),
+  )
 })
 
 test('the position says what M-Pesa holds, what is owed and what is free, and keeps a line a day', async () => {
