@@ -57,7 +57,7 @@ export const desk = {
   own_cash_journal: { en: 'Another super admin has to confirm this journal.', sw: 'Msimamizi mkuu mwingine lazima athibitishe jarida hili.' },
   'already_decided.cash': { en: 'This journal has already been decided.', sw: 'Jarida hili tayari limeamuliwa.' },
   not_reversible: { en: 'This journal can’t be reversed, or it has already been reversed.', sw: 'Jarida hili haliwezi kutenguliwa, au tayari limetenguliwa.' },
-  'receipt_used.cash': { en: 'Another journal of this kind already has this receipt.', sw: 'Jarida lingine la aina hii tayari lina risiti hii.' },
+  'receipt_used.cash': { en: 'Another journal of this kind already has this receipt or bank reference.', sw: 'Jarida lingine la aina hii tayari lina risiti hii au kumbukumbu hii ya benki.' },
   'cash.place': { en: 'Choose an account that fits this kind of journal.', sw: 'Chagua akaunti inayofaa aina hii ya jarida.' },
   'cash.day_to_come': { en: 'Choose today or an earlier day.', sw: 'Chagua leo au siku iliyopita.' },
   same_wallet: { en: 'Choose two different wallets.', sw: 'Chagua pochi mbili tofauti.' },

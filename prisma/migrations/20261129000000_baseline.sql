@@ -1047,9 +1047,9 @@ CREATE INDEX cash_journal_happened_at_idx ON cash_journal (happened_at);
 CREATE INDEX cash_journal_proposed_by_idx ON cash_journal (proposed_by);
 CREATE INDEX cash_journal_decided_by_idx ON cash_journal (decided_by);
 -- A charge that people have entered is not booked again when the statement lists it. A receipt can be of a transfer and of its
--- charge. A reversed journal frees its receipt, so that the right one can name the same evidence.
-CREATE UNIQUE INDEX cash_journal_receipt_key ON cash_journal (kind, receipt)
-  WHERE state <> 'rejected' AND reverses IS NULL AND reversed_at IS NULL;
+-- charge. A reversed journal frees its evidence, so that the right one can name the same.
+CREATE UNIQUE INDEX cash_journal_evidence_key ON cash_journal (kind, upper(evidence))
+  WHERE evidence <> '' AND state <> 'rejected' AND reverses IS NULL AND reversed_at IS NULL;
 CREATE UNIQUE INDEX cash_journal_reverses_key ON cash_journal (reverses) WHERE state <> 'rejected';
 CREATE UNIQUE INDEX cash_journal_opening_key ON cash_journal (kind) WHERE kind = 'opening' AND reverses IS NULL;
 

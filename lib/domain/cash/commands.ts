@@ -26,7 +26,8 @@ export const newCashReference = () => `J${newSpokenCode(REFERENCE_LENGTH)}`
 /**
  * Proposes a cash journal, which is posted only after another super admin confirms it.
  * @throws ValidationError if the account does not fit the kind, or the day is in the future
- * @throws RuleError receipt_used (409) if a journal of this kind, a payment or a payout has the receipt
+ * @throws RuleError receipt_used (409) if a journal of this kind has the receipt or bank reference, or a
+ *   payment or payout has the receipt
  */
 export async function proposeCash(
   body: CashBody & Who & { readonly idempotencyKey?: string | null },
@@ -113,7 +114,7 @@ async function propose({ by, address }: Who, row: Row): Promise<CashJournal> {
       })
     })
   } catch (error) {
-    if (violatedConstraint(error) === 'cash_journal_receipt_key')
+    if (violatedConstraint(error) === 'cash_journal_evidence_key')
       throw new RuleError('receipt_used.cash', 409)
     if (violatedConstraint(error) === 'cash_journal_reverses_key') throw notReversible()
     throw error

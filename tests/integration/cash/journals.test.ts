@@ -3,8 +3,6 @@ import { afterEach, expect, test } from 'vitest'
 import { contract, downloads } from '#lib/contract/all.ts'
 import { addSeconds, nairobiDay, now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
-import { ledgerFormats } from '#lib/domain/accounting/export-ledger.ts'
-import { everyJournal } from '#lib/domain/accounting/read-journals.ts'
 import { signAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { noteCashDay } from '#lib/domain/cash/position.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
@@ -20,7 +18,6 @@ import {
 } from '#tests/support/cash.ts'
 import { countedGift, twoAdmins } from '#tests/support/desk-payments.ts'
 import { pullStatement, setUpMoney } from '#tests/support/money.ts'
-import { asOwner } from '#tests/support/owner.ts'
 import { newEarner, sentPayout, untilPayout } from '#tests/support/payouts.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
@@ -167,32 +164,6 @@ test('what cannot be is refused: another account, a day to come, a receipt twice
   await decideCash('reject', brian, again.json.id)
 })
 
-test('a receipt of a payment is no evidence of other money, and a reversed journal frees its receipt', async () => {
-  const { receipt } = await countedGift(money, 1)
-  const wrong = { kind: 'owner_in', place: 'working', amount: 50, evidence: receipt }
-  expect(await propose(amina, wrong)).toMatchObject({ status: 409, json: { code: 'receipt_used' } })
-  // The payment is told after the proposal.
-  const early = await propose(amina, { ...wrong, evidence: 'RKL12OWNER' })
-  await asOwner((owner) =>
-    owner.query('UPDATE cash_journal SET receipt = $2 WHERE id = $1', [early.json.id, receipt]),
-  )
-  expect(await decideCash('confirm', brian, early.json.id)).toMatchObject({
-    status: 409,
-    json: { code: 'receipt_used' },
-  })
-  await decideCash('reject', brian, early.json.id)
-
-  const mistaken = { kind: 'to_bank', place: 'working', amount: 50, evidence: 'RKL12BANK1' }
-  const { id } = await booked(both, mistaken)
-  expect((await propose(amina, mistaken)).json.code).toBe('receipt_used')
-  const reversal = await decideCash('reverse', brian, id, { note: 'It was 40' })
-  expect((await propose(amina, mistaken)).json.code).toBe('receipt_used')
-  await decideCash('confirm', amina, reversal.json.id)
-  const right = await booked(both, { ...mistaken, amount: 40 })
-  const again = await decideCash('reverse', brian, right.id, { note: 'Test' })
-  await decideCash('confirm', amina, again.json.id)
-})
-
 test('a charge in the statement replaces the proposal of it', async () => {
   const { phone } = await countedGift(money, 1)
   const receipt = money.mpesa.charge({ phone, amountCents: 700n })
@@ -248,28 +219,6 @@ test('the list is searched, filtered and summed, and is taken away as a file', a
     const { json } = await decideCash('reverse', brian, kept.id, { note: 'Test' })
     await decideCash('confirm', amina, json.id)
   }
-})
-
-test('the exported ledger has the entered evidence, the number on the screen, and the other side', async () => {
-  const charge = await booked(both, { kind: 'bank_charge', place: 'bank', amount: 60, evidence: 'T1BANK1' })
-  const { json } = await decideCash('reverse', brian, charge.id, { note: 'Test' })
-  await decideCash('confirm', amina, json.id)
-  const lines: string[] = []
-  for await (const journals of everyJournal()) lines.push(...ledgerFormats.csv.write(journals).split('\r\n'))
-  const found = lines.filter((line) => line.includes('T1BANK1'))
-  expect(found.map((line) => line.split(',').slice(4))).toEqual([
-    ['bank_charge', 'Assets:Bank', '', '60', 'T1BANK1', charge.reference, 'Bank'],
-    ['bank_charge', 'Expenses:Bank', '60', '', 'T1BANK1', charge.reference, 'Bank'],
-    ['cash_reversed', 'Assets:Bank', '60', '', 'T1BANK1', json.reference, 'Bank'],
-    ['cash_reversed', 'Expenses:Bank', '', '60', 'T1BANK1', json.reference, 'Bank'],
-  ])
-  let text = ''
-  for await (const journals of everyJournal()) text += ledgerFormats.beancount.write(journals)
-  expect(text).toMatch(
-    new RegExp(
-      `"Bank" "bank_charge T1BANK1"\\n(?: {2}\\w+: "[^"]+"\\n)+ {2}number: "${charge.reference}"\\n`,
-    ),
-  )
 })
 
 test('the position says what M-Pesa holds, what is owed and what is free, and keeps a line a day', async () => {
