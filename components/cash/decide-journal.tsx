@@ -6,6 +6,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
 import type { CashJournal } from '#lib/contract/cash/calls.ts'
 import { CASH_NOTE_MAX } from '#lib/contract/cash/constants.ts'
+import { BalancesAfter } from './balances-after.tsx'
 import { useCashWork } from './use-cash.ts'
 import { useCashWords } from './use-cash-words.ts'
 
@@ -66,6 +67,7 @@ export function DecideJournal({ journal, current, decision, onClose }: DecideJou
       {decision === 'confirm' ? (
         <p className="figures rounded-2xl bg-sunken px-4 py-3 wrap-anywhere">
           {t('form.effect', { changes: words.effect(journal.changes) })}
+          <BalancesAfter changes={journal.changes} />
           <span className="block text-soft">
             {[formats.moment(journal.happened_at), journal.evidence, journal.note]
               .filter(Boolean)
