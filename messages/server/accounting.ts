@@ -90,4 +90,11 @@ export const accounting = {
   'out.code_8': { en: 'The receiver’s M-PESA balance would be too high', sw: 'Salio la M-PESA la mpokeaji lingezidi kikomo' },
   'out.code_2001': { en: 'M-PESA rejected the API initiator', sw: 'M-PESA ilikataa mwanzilishi wetu' },
   'out.code_2040': { en: 'The phone isn’t registered for M-PESA', sw: 'Simu haijasajiliwa kwa M-PESA' },
+  'out.lost': { en: 'No answer from M-PESA (connection lost)', sw: 'M-PESA haikujibu (muunganisho ulikatika)' },
+  'out.timed_out': { en: 'No answer from M-PESA (timed out)', sw: 'M-PESA haikujibu (muda uliisha)' },
+  'out.interrupted': { en: 'Sending was interrupted. M-PESA might have received it', sw: 'Kutuma kulikatizwa. Huenda M-PESA ilipokea ombi hilo' },
+  'out.unreachable': { en: 'M-PESA is unreachable', sw: 'M-PESA haipatikani' },
+  'out.throttled': { en: 'M-PESA is busy', sw: 'M-PESA ina shughuli nyingi' },
+  'out.unverified': { en: 'An answer of M-PESA couldn’t be verified', sw: 'Jibu la M-PESA halikuweza kuthibitishwa' },
+  'out.found_unpaid': { en: 'M-PESA didn’t pay it', sw: 'M-PESA haikulipa' },
 } as const

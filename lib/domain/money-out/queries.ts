@@ -24,6 +24,7 @@ import { everyRow } from '#lib/core/paging.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
+import { reasonOfCode } from './reasons.ts'
 import { moneyOutRows, type OutRow } from './rows.ts'
 
 /** Lists payments to people, newest first; `next` is the cursor of the next page. */
@@ -113,9 +114,6 @@ function present(row: ReadRow): GivenMoneyOutRow {
   }
 }
 
-/** M-Pesa's result codes of B2C and reversal (docs/daraja.md) that have a sentence. */
-const codes = ['1', '2', '3', '4', '8', '2001', '2040'] as const
-
 /** Returns the reason for money that has not arrived. */
 export function reasonOf({
   state,
@@ -123,11 +121,7 @@ export function reasonOf({
   problem,
 }: Pick<OutRow, 'code' | 'problem'> & { readonly state: string | null }): Sentence | null {
   if (problem !== '') return say('as_it_is', { words: problem })
-  if (!code || code === '0' || state === 'paid') return null
-  const known = codes.find((one) => one === code)
-  // Codes of lost connections are names without digits.
-  if (!/\d/.test(code)) return say('out.unclear')
-  return known ? say(`out.code_${known}`) : say('out.code', { code })
+  return !code || code === '0' || state === 'paid' ? null : reasonOfCode(code)
 }
 
 export const moneyOutColumns = [
