@@ -20,6 +20,7 @@ const withdrawal: MoneyOutRow = {
   receipt: null,
   reason: 'The phone isn’t registered for M-PESA',
   started_at: '2026-11-25T09:00:00.000Z',
+  due_at: '2026-11-26T06:00:00.000Z',
   approved_at: '2026-11-26T06:00:00.000Z',
   sent_at: '2026-11-26T06:01:00.000Z',
   ended_at: '2026-11-26T06:02:00.000Z',
@@ -35,6 +36,7 @@ const prize: MoneyOutRow = {
   phone: '',
   reference: 'November 2026 Challenge',
   reason: null,
+  due_at: null,
   approved_at: null,
   sent_at: null,
   ended_at: withdrawal.started_at,
@@ -57,6 +59,14 @@ test('a withdrawal that failed opens its case and says what M-Pesa said', () => 
   expect(html).toContain('The phone isn’t registered for M-PESA')
   for (const step of ['Requested', 'Approved', 'Sent', 'Ended']) expect(html).toContain(step)
   expect(shown(withdrawal, 'sw')).toContain('Zimeshindwa')
+})
+
+test('a held withdrawal says until when and why', () => {
+  const held = { ...withdrawal, state: 'held' as const, approved_at: null, sent_at: null, ended_at: null }
+  const html = shown({ ...held, reason: 'Their identity isn’t approved' })
+  expect(html).toMatch(/Due 26\sNov\s2026[^<]*09:00/)
+  expect(html).toContain('Their identity isn’t approved')
+  expect(shown(withdrawal)).not.toContain('Due ')
 })
 
 test('a prize has its tax and its month, and no case', () => {

@@ -119,6 +119,7 @@ function Times({ row }: { row: MoneyOutRow }) {
   const isAtOnce = row.ended_at === row.started_at
   const times = [
     isAtOnce ? null : (['requested', row.started_at] as const),
+    row.due_at && (row.state === 'held' || row.state === 'due') ? (['due', row.due_at] as const) : null,
     row.approved_at ? (['approved', row.approved_at] as const) : null,
     row.sent_at ? (['sent', row.sent_at] as const) : null,
     row.ended_at ? ([row.state === 'paid' ? 'paid' : 'ended', row.ended_at] as const) : null,

@@ -62,10 +62,12 @@ export const moneyOutRow = z.object({
   phone: z.string(),
   reference: z.string(),
   receipt: z.string().nullable(),
-  /** Why the money has not arrived, by M-Pesa or us; null without a reason. */
+  /** Why the money has not arrived or is held, by M-Pesa or us; null without a reason. */
   reason: sentence.nullable(),
   /** When the withdrawal was requested, or the other money decided. */
   started_at: timestamp,
+  /** When a withdrawal is sent at the earliest; null for other money. */
+  due_at: timestamp.nullable(),
   approved_at: timestamp.nullable(),
   sent_at: timestamp.nullable(),
   ended_at: timestamp.nullable(),

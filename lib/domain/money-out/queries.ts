@@ -24,6 +24,7 @@ import { everyRow } from '#lib/core/paging.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
+import { readHeldReasons } from './held.ts'
 import { reasonOfCode } from './reasons.ts'
 import { moneyOutRows, type OutRow } from './rows.ts'
 
@@ -33,7 +34,7 @@ export async function listMoneyOut({ after, ...filters }: MoneyOutQuery): Promis
   const shown = found.slice(0, MONEY_OUT_PAGE)
   const last = shown.at(-1)
   return {
-    results: shown.map(present),
+    results: await presentAll(shown),
     next: found.length > MONEY_OUT_PAGE && last ? `${last.startedAt.toISOString()}_${last.key}` : null,
   }
 }
@@ -92,7 +93,12 @@ function afterOf(cursor: string | undefined): Key | null {
   return cursor && place > 0 ? { at: new Date(cursor.slice(0, place)), key: cursor.slice(place + 1) } : null
 }
 
-function present(row: ReadRow): GivenMoneyOutRow {
+async function presentAll(rows: readonly ReadRow[]): Promise<GivenMoneyOutRow[]> {
+  const held = await readHeldReasons(rows)
+  return rows.map((row) => present(row, held.get(row.caseId) ?? reasonOf(row)))
+}
+
+function present(row: ReadRow, reason: Sentence | null): GivenMoneyOutRow {
   const time = (moment: Date | null) => moment?.toISOString() ?? null
   return {
     case_id: row.caseId,
@@ -106,8 +112,9 @@ function present(row: ReadRow): GivenMoneyOutRow {
     phone: maskPhone(row.phone),
     reference: row.reference,
     receipt: row.receipt,
-    reason: reasonOf(row),
+    reason,
     started_at: row.startedAt.toISOString(),
+    due_at: time(row.dueAt),
     approved_at: time(row.approvedAt),
     sent_at: time(row.sentAt),
     ended_at: time(row.endedAt),
@@ -136,6 +143,7 @@ export const moneyOutColumns = [
   'reference',
   'receipt',
   'reason',
+  'due_at_nairobi',
   'approved_at_nairobi',
   'sent_at_nairobi',
   'ended_at_nairobi',
@@ -157,22 +165,21 @@ async function* lines(filters: MoneyOutFilters): AsyncGenerator<CsvLine[]> {
   const read = (last: ReadRow | undefined) =>
     pageQuery(kysely(db()), filters, last ? { at: last.startedAt, key: last.key } : null, AT_ONCE).execute()
   for await (const found of everyRow<ReadRow>(AT_ONCE, read))
-    yield found
-      .map(present)
-      .map((row) => [
-        time(row.started_at),
-        row.kind,
-        placeOfKind[row.kind],
-        row.state,
-        row.amount,
-        row.tax,
-        row.person ?? '',
-        readableMask(row.phone),
-        row.reference,
-        row.receipt ?? '',
-        row.reason === null ? '' : String(row.reason),
-        time(row.approved_at),
-        time(row.sent_at),
-        time(row.ended_at),
-      ])
+    yield (await presentAll(found)).map((row) => [
+      time(row.started_at),
+      row.kind,
+      placeOfKind[row.kind],
+      row.state,
+      row.amount,
+      row.tax,
+      row.person ?? '',
+      readableMask(row.phone),
+      row.reference,
+      row.receipt ?? '',
+      row.reason === null ? '' : String(row.reason),
+      time(row.due_at),
+      time(row.approved_at),
+      time(row.sent_at),
+      time(row.ended_at),
+    ])
 }

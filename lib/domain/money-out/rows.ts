@@ -22,6 +22,8 @@ export type OutRow = {
   code: string | null
   problem: string
   startedAt: Date
+  /** The earliest time of approval. */
+  dueAt: Date | null
   approvedAt: Date | null
   sentAt: Date | null
   endedAt: Date | null
@@ -52,6 +54,7 @@ const columns = [
   'code',
   'problem',
   'startedAt',
+  'dueAt',
   'approvedAt',
   'sentAt',
   'endedAt',
@@ -114,6 +117,7 @@ function withdrawals(books: Books, asked: Asked) {
     code: sql.ref('p.resultCode'),
     problem: text(''),
     startedAt: sql.ref('p.createdAt'),
+    dueAt: sql.ref('p.approveAfter'),
     approvedAt: sql.ref('p.approvedAt'),
     sentAt: sql.ref('p.submittedAt'),
     endedAt: sql`coalesce(${sql.ref('p.paidAt')}, ${sql.ref('p.closedAt')})`,
@@ -144,6 +148,7 @@ function refunds(books: Books, asked: Asked) {
     code: sql.ref('f.resultCode'),
     problem: sql.ref('f.problem'),
     startedAt: sql.ref('f.createdAt'),
+    dueAt: noTime,
     approvedAt: noTime,
     sentAt: sql.ref('f.submittedAt'),
     endedAt: sql.ref('f.closedAt'),
@@ -169,6 +174,7 @@ const atClose = (closedAt: Expression<unknown>) => ({
   code: text(null),
   problem: text(''),
   startedAt: closedAt,
+  dueAt: noTime,
   approvedAt: noTime,
   sentAt: noTime,
   endedAt: closedAt,

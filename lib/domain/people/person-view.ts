@@ -1,5 +1,6 @@
-import type { GivenPersonView, WithdrawalBar } from '#lib/contract/people/calls.ts'
-import { addSeconds, now } from '#lib/core/clock.ts'
+import { sql } from 'kysely'
+import type { GivenPersonView } from '#lib/contract/people/calls.ts'
+import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -12,7 +13,7 @@ import { submitted } from '#lib/domain/kyc/submission-queries.ts'
 import { withdrawalState } from '#lib/domain/money-out/rows.ts'
 import { readUser } from '#lib/domain/overview/users.ts'
 import { payoutsArePaused } from '#lib/domain/payouts/alerts.ts'
-import { PHONE_WAIT_SECONDS } from '#lib/domain/payouts/policy.ts'
+import { barsOf } from '#lib/domain/payouts/bars.ts'
 import { findWallet } from '#lib/domain/wallets/queries.ts'
 import { heldShares, sumOpen } from './open-money.ts'
 import { heldWithdrawals, openGifts, type PersonOf, personSections } from './person-sections.ts'
@@ -88,8 +89,6 @@ function readAccount(id: string) {
     .executeTakeFirst()
 }
 
-type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
-
 /** Whether a withdrawal takes a share of a gift with an open signal, and so is not sent. */
 async function hasDoubtedPayout(ownerId: string): Promise<boolean> {
   const found = await kysely(db())
@@ -101,23 +100,6 @@ async function hasDoubtedPayout(ownerId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
-}
-
-/**
- * What keeps withdrawals from being sent: failed conditions of `isPayable` (lib/domain/payouts/rows.ts), an
- * open signal, or a pause of the queue.
- */
-function barsOf(account: Account, isDoubted: boolean, isPaused: boolean): WithdrawalBar[] {
-  const changedAt = account.phoneChangedAt
-  const bars: Record<WithdrawalBar, boolean> = {
-    frozen: account.withdrawalsFrozenAt !== null,
-    identity: account.kycStatus !== 'approved',
-    inactive: !account.isActive,
-    phone_changed: changedAt !== null && changedAt > addSeconds(now(), -PHONE_WAIT_SECONDS),
-    signal: isDoubted,
-    queue_paused: isPaused,
-  }
-  return (Object.keys(bars) as WithdrawalBar[]).filter((bar) => bars[bar])
 }
 
 async function readIdentity(id: string, readerId: string): Promise<GivenPersonView['kyc']> {

@@ -105,6 +105,27 @@ describe('money out', () => {
     expect(swahili?.reason).toBe('M-PESA ilijibu kwa msimbo 77')
   })
 
+  test('says why and until when a withdrawal is held', async () => {
+    const held = async () => (await list('search=W32')).results.map(({ reason, due_at }) => [reason, due_at])
+    const set = (sql: string, ...more: unknown[]) => asOwner((owner) => owner.query(sql, more))
+    const due = day(MANY + 2).toISOString()
+    expect(await held()).toEqual([['Their identity isn’t approved', due]])
+    await set(`UPDATE profile SET kyc_status = 'approved' WHERE user_id = $1`, dancer.id)
+    expect(await held()).toEqual([[null, due]])
+    await set(`UPDATE payout SET approve_after = '2100-01-01T06:00:00Z' WHERE reference = 'W32'`)
+    expect(await held()).toEqual([['Waiting for its day', '2100-01-01T06:00:00.000Z']])
+    await set(`UPDATE payout SET amount = 10000000 WHERE reference = 'W32'`)
+    expect(await held()).toEqual([['Needs approval by two super admins', '2100-01-01T06:00:00.000Z']])
+    await set('UPDATE app_user SET withdrawals_frozen_at = now() WHERE id = $1', dancer.id)
+    expect(await held()).toEqual([['Their withdrawals are frozen', '2100-01-01T06:00:00.000Z']])
+    await set('UPDATE app_user SET withdrawals_frozen_at = NULL WHERE id = $1', dancer.id)
+    const answer = await send(file.GET, { path: '/api/admin/money-out.csv?state=held', access: admin.access })
+    const [head, line] = parseCsv(await answer.text()) ?? []
+    expect(line?.[head?.indexOf('reason') ?? -1]).toBe('Needs approval by two super admins')
+    expect(line?.[head?.indexOf('due_at_nairobi') ?? -1]).toBe('2100-01-01 09:00:00')
+    await set(`UPDATE payout SET amount = 100000 WHERE reference = 'W32'`)
+  })
+
   test.each([
     ['its reference', 'search=w7'],
     ['its receipt', 'search=OUT0000007'],
@@ -144,7 +165,7 @@ describe('money out', () => {
       '0711•••029',
     ])
     expect(others).toHaveLength(MANY - 1)
-    const recorded = await rows(db(), `SELECT after FROM audit_event WHERE action = 'money_out.exported'`)
+    const recorded = await rows(db(), `SELECT after FROM audit_event WHERE action = 'money_out.exported' ORDER BY id DESC LIMIT 1`)
     expect(recorded).toEqual([{ after: { state: 'paid' } }])
   })
 })
