@@ -151,7 +151,15 @@ function refunds(books: Books, asked: Asked) {
     dueAt: noTime,
     approvedAt: noTime,
     sentAt: sql.ref('f.submittedAt'),
-    endedAt: sql.ref('f.closedAt'),
+    // The journal has M-Pesa's time, which the overview's figures use too.
+    endedAt: sql`coalesce((${books
+      .selectFrom('journal as j')
+      .select('j.occurredAt')
+      .where(
+        'j.idempotencyKey',
+        '=',
+        sql<string>`'refund:' || ${sql.ref('f.id')}`,
+      )}), ${sql.ref('f.closedAt')})`,
   }
   let query = books.selectFrom('refund as f')
   if (state && state !== 'none') {

@@ -61,7 +61,7 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
     ...(await royaltyJournals(source, shares, accounts.royalty_pool)),
   ])
   await writeResults(on, challengeId, places)
-  await insertStatements(on, challengeId, pool, shares)
+  await insertStatements(on, challengeId, pool, shares, at)
   await kysely(on)
     .updateTable('trackAssignment')
     .set({ status: 'cancelled' })

@@ -43,12 +43,16 @@ export async function readTrackShares(on: Queryable, challengeId: string): Promi
   return found.map((track) => ({ ...track, voteEarnings: BigInt(track.votes) * MUSICIAN_SHARE }))
 }
 
-/** Writes one statement per musician of the month, with a line per track. */
+/**
+ * Writes one statement per musician of the month, with a line per track.
+ * @param at the time of the royalty journals
+ */
 export async function insertStatements(
   on: Queryable,
   challengeId: string,
   pool: Cents,
   shares: readonly MusicianShare[],
+  at: Date,
 ): Promise<void> {
   const statements = shares.map((share) => ({ id: newId(), ...share }))
   const allVideos = total(shares.flatMap(({ tracks }) => tracks.map(({ videos }) => videos)))
@@ -67,6 +71,7 @@ export async function insertStatements(
         tax,
         votes: total(tracks.map(({ votes }) => votes)),
         voteEarnings: tracks.reduce((sum, { voteEarnings }) => sum + voteEarnings, 0n),
+        createdAt: at,
       })),
     )
     .execute()

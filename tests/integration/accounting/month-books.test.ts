@@ -22,6 +22,7 @@ import { accountName } from '#lib/domain/ledger/chart.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { listMoneyOut, sumMoneyOut } from '#lib/domain/money-out/queries.ts'
+import { readPeriod } from '#lib/domain/overview/period.ts'
 import { closeMonth } from '#lib/domain/royalties/close-month.ts'
 import { listStatements } from '#lib/domain/royalties/queries.ts'
 import { seed } from '#prisma/seed/main.ts'
@@ -238,6 +239,21 @@ describe('the report of a month', () => {
       amount: 25_000,
       tax: 3_750,
     })
+    // The overview's figures are the sums of the lists that they link to.
+    for (const [from, to] of [
+      ['2027-03-01', '2027-03-31'],
+      ['2027-04-01', '2027-04-30'],
+    ] as const) {
+      const { figures } = (await readPeriod({ from, to })).now
+      for (const kind of ['prize', 'royalty'] as const) {
+        const { credited } = await sumMoneyOut({ ...filters, kind, from, to })
+        expect([from, kind, credited.amount]).toEqual([
+          from,
+          kind,
+          figures[kind === 'prize' ? 'prizes' : 'royalties'],
+        ])
+      }
+    }
 
     for (const email of ['books@firm.test', 'audit@firm.test', 'gone@firm.test'])
       await mailMonthReport({ challengeId: challenge.id, email })
