@@ -41,7 +41,9 @@ export function BarChart({ title, points, show, tone }: BarChartProps) {
         </strong>
         <span className="figures w-full text-end text-sm text-soft">
           {isCompared
-            ? t('before', { value: show(sumOf(points.map(({ before }) => before))) })
+            ? t('beforeSoFar', {
+                value: show(sumOf(points.map(({ value, before }) => (value === null ? null : before)))),
+              })
             : t('most', { value: show(Math.max(0, ...points.map(({ value }) => value ?? 0))) })}
         </span>
       </figcaption>
@@ -54,7 +56,14 @@ export function BarChart({ title, points, show, tone }: BarChartProps) {
           >
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis dataKey="tick" {...axis} interval="preserveStartEnd" minTickGap={24} height={20} />
-            <YAxis {...axis} width={40} allowDecimals={false} tickCount={4} tickFormatter={short} />
+            <YAxis
+              {...axis}
+              width={40}
+              allowDecimals={false}
+              tickCount={4}
+              niceTicks="snap125"
+              tickFormatter={short}
+            />
             <Tooltip
               isAnimationActive={false}
               cursor={{ fill: 'var(--sunken)' }}
@@ -67,7 +76,7 @@ export function BarChart({ title, points, show, tone }: BarChartProps) {
             {isCompared ? (
               <Line
                 dataKey="before"
-                type="monotone"
+                type="linear"
                 stroke="var(--edge)"
                 strokeWidth={2}
                 strokeDasharray="4 3"
