@@ -60,7 +60,7 @@ export function BarChart({ title, points, show, tone }: BarChartProps) {
               {...axis}
               width={40}
               allowDecimals={false}
-              tickCount={4}
+              tickCount={5}
               niceTicks="snap125"
               tickFormatter={short}
             />
