@@ -37,7 +37,7 @@ function shown(change: Partial<Position> = {}, language: 'en' | 'sw' = 'en') {
       </InLanguage>
     </QueryClientProvider>,
   )
-  return { html, words: html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ') }
+  return { html, words: html.replaceAll(/(?:<[^>]*>)+/g, '|').replaceAll(/\s/g, ' ') }
 }
 
 test('what M-Pesa holds, the books, what is owed and what is free stand beside each other', () => {
@@ -56,6 +56,22 @@ test('a difference leads to a journal with its account and amount', () => {
   expect(words).toContain('KES 1,000 less than the books (Utility).')
   expect(html).toContain('href="?tab=books&amp;propose=utility&amp;difference=-1000"')
   expect(shown({ difference: { working: 0, utility: 0 } }).words).not.toContain('Record what happened')
+})
+
+test('a reading that is older than the books is said, and the surplus is explained by its parts', () => {
+  const { working, utility } = position.books
+  const { words } = shown({ difference: { working: 0, utility: -1_000 } })
+  expect(words).toContain('|According to the books|KES 750,000.50|Missing at M-PESA|−KES 1,000|')
+  expect(words).toContain('|Owed to people|−KES 405,500|Bank (books)|KES 20,000|')
+  expect(words).not.toContain('Calculated from the books')
+  const older = shown({ books: { working: working + 150, utility, bank: 0 } }).words
+  expect(older).toContain('|of which not in M-PESA’s reading yet|KES 150|')
+  expect(older).toContain('|Calculated from the books: M-PESA’s reading is older, or payments are pending.|')
+  expect(shown({ mpesa: null }).words).toContain('Calculated from the books')
+})
+
+test('no amount breaks inside its number', () => {
+  expect(shown().html).not.toMatch(/wrap-anywhere[^>]*>−?KES/)
 })
 
 test('what is missing is said in red', () => {

@@ -53,6 +53,11 @@ function Shown({ position }: { position: Position }) {
   const { mpesa, books, owed, free, is_short } = position
   const sum = ({ working, utility }: { working: number; utility: number }) =>
     (Math.round(working * 100) + Math.round(utility * 100)) / 100
+  const cents = (shillings: number) => Math.round(shillings * 100)
+  const { difference } = position
+  /** What the books have beyond M-Pesa's reading, without differences: pending at M-Pesa, or newer. */
+  const pending = mpesa ? (cents(sum(books)) + cents(sum(difference)) - cents(sum(mpesa))) / 100 : 0
+  const lack = sum({ working: Math.min(0, difference.working), utility: Math.min(0, difference.utility) })
   return (
     <>
       <p
@@ -90,6 +95,7 @@ function Shown({ position }: { position: Position }) {
           lines={[
             [t('working'), books.working],
             [t('utility'), books.utility],
+            ...(pending === 0 ? [] : [[t('pending'), pending] as const]),
           ]}
         />
         <Part
@@ -108,7 +114,13 @@ function Shown({ position }: { position: Position }) {
           title={t(is_short ? 'missing' : 'free')}
           amount={Math.abs(free)}
           isWrong={is_short}
-          lines={[[t('bank'), books.bank]]}
+          {...(mpesa && pending === 0 ? {} : { note: t('fromBooks') })}
+          lines={[
+            [t('books'), sum(books)],
+            ...(lack === 0 ? [] : [[t('lack'), lack] as const]),
+            [t('owed'), -owed.total],
+            [t('bank'), books.bank],
+          ]}
         />
       </div>
       <Days days={position.days} />
@@ -131,7 +143,10 @@ function Part({ title, amount, note, isWrong = false, lines }: PartProps) {
     <div className="min-w-0">
       <p className="text-sm font-semibold text-soft">{title}</p>
       <p
-        className={cn('figures font-display text-2xl font-extrabold wrap-anywhere', isWrong && 'text-alarm')}
+        className={cn(
+          'figures font-display text-2xl font-extrabold whitespace-nowrap',
+          isWrong && 'text-alarm',
+        )}
       >
         {amount === null ? '–' : formats.shillings(amount)}
       </p>
@@ -139,7 +154,7 @@ function Part({ title, amount, note, isWrong = false, lines }: PartProps) {
         {lines.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-soft">{label}</dt>
-            <dd className="figures text-end">{formats.shillings(value)}</dd>
+            <dd className="figures text-end whitespace-nowrap">{formats.shillings(value)}</dd>
           </div>
         ))}
       </dl>
