@@ -184,7 +184,7 @@ function LiveWallets({ overview }: { overview: SystemOverview }) {
               className="flex items-center justify-between gap-3 rounded-lg px-2 py-1"
             >
               {/* The overview has the name in the page's language; the socket sends only English. */}
-              <span>
+              <span className="min-w-0">
                 {overview.system_wallet_balances[wallet.wallet_type]?.display_name ?? wallet.display_name}
               </span>
               <Balance shillings={wallet.balance} wallet={wallet.wallet_type} />

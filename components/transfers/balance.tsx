@@ -15,7 +15,10 @@ export function Balance({ shillings, wallet }: { shillings: number; wallet: stri
   const formats = useFormats()
   const isWrong = shillings < 0 && !eitherSide.includes(wallet)
   return (
-    <span className={cn('figures font-semibold wrap-anywhere', isWrong && 'text-alarm')} data-amount={wallet}>
+    <span
+      className={cn('figures font-semibold whitespace-nowrap max-md:text-sm', isWrong && 'text-alarm')}
+      data-amount={wallet}
+    >
       {isWrong ? (
         <>
           <TriangleAlert aria-hidden="true" className="me-1 inline size-4 align-[-2px]" />

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { apiKey } from '#lib/client/http/api-query.ts'
 import type { FundTransfer, WalletItem } from '#lib/contract/transfers/calls.ts'
 import { InLanguage } from '#tests/support/in-language.tsx'
+import { Balance } from './balance.tsx'
 import { TransferHistory } from './transfer-history.tsx'
 import { WalletTable } from './wallet-table.tsx'
 
@@ -66,4 +67,14 @@ test('phones show as well how often a wallet moved, what moved it last, and when
 
 test('and of a transfer who asked for it, who confirmed it, and when', () => {
   expect(firstCells(<TransferHistory />)).toContain('|Otieno|confirmed by Amina|22 Nov 2026, 13:00|')
+})
+
+test('a balance does not break inside its number', () => {
+  const html = renderToStaticMarkup(
+    <InLanguage>
+      <Balance shillings={6_260.5} wallet="royalty_pool" />
+    </InLanguage>,
+  )
+  expect(html).toContain('whitespace-nowrap')
+  expect(html).not.toContain('wrap-anywhere')
 })
