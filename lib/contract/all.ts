@@ -278,7 +278,7 @@ export const contract = {
   operations: { health: health.health, ready: health.ready },
 } as const
 
-/** Files, which are not in the API document. */
+/** Files; their paths end in the type of file. */
 export const downloads = {
   disputes: disputes.disputeFile,
   payer: people.payerFile,
@@ -301,7 +301,10 @@ export const downloads = {
   wallets: transfers.walletFile,
 } as const
 
-/** Flat list, for the API document and tests. */
+/** Flat list of the calls that answer JSON. */
 export const allCalls: readonly Call[] = Object.values(contract).flatMap(
   (group) => Object.values(group) as Call[],
 )
+
+/** Calls and files, for the API document and tests. */
+export const callsAndFiles: readonly Call[] = [...allCalls, ...Object.values(downloads)]

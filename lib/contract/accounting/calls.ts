@@ -107,7 +107,6 @@ const ofOneOrAll = z.object({
   month: z.preprocess((given) => given || undefined, month.optional()),
 })
 
-/** Files, not JSON, so they are not in the API document. */
 export const monthReportPdf = defineCall('GET /admin/month-reports/{month}/report.pdf', {
   group,
   summary: 'The report as a PDF',

@@ -120,6 +120,7 @@ export type FoundGift = z.infer<typeof tallyFind.answer>
 export const tallyFile = defineCall('GET /challenges/{id}/tally.csv', {
   group: 'Public tally',
   summary: 'The list as a file',
+  alsoAnswers: [429],
   params: challengeId,
   answer: z.string(),
 })

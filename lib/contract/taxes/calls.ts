@@ -31,7 +31,6 @@ export const ownTaxYears = defineCall('GET /users/tax-certificates/', {
   answer: z.object({ results: z.array(z.object({ year: z.number().int(), ...sums })) }),
 })
 
-/** Files, not JSON, so they are not in the API document. */
 export const taxCertificate = defineCall('GET /admin/taxes/{year}/{user_id}/certificate.pdf', {
   group: 'Admin',
   summary: "A person's certificate of the tax withheld in a year, as a PDF",

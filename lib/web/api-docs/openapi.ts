@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
-import { allCalls } from '#lib/contract/all.ts'
+import { callsAndFiles } from '#lib/contract/all.ts'
 import { type Call, nothing, statusesOf } from '#lib/contract/call.ts'
 import { errorBody } from '#lib/contract/errors.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
@@ -68,8 +68,20 @@ function requestParams(call: Call): ZodOpenApiParameters {
   }
 }
 
+/** Content types of files by the end of their path. */
+const fileTypes: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  pdf: 'application/pdf',
+  journal: 'text/plain',
+  beancount: 'text/plain',
+}
+
 function success(call: Call): ZodOpenApiResponseObject {
   if (call.answer === nothing) return { description: 'Done' }
+  const fileType = fileTypes[/\.(\w+)$/.exec(call.path)?.[1] ?? '']
+  // In OpenAPI 3.1 a PDF's bytes have no schema.
+  if (fileType === 'application/pdf') return { description: 'A file', content: { [fileType]: {} } }
+  if (fileType) return { description: 'A file', content: { [fileType]: { schema: call.answer } } }
   return { description: 'Success', content: { 'application/json': { schema: call.answer } } }
 }
 
@@ -136,7 +148,7 @@ function responses(call: Call): Record<string, ZodOpenApiResponseObject> {
   )
 }
 
-const document = processSingleton('openapi', () => JSON.stringify(describeApi(allCalls)))
+const document = processSingleton('openapi', () => JSON.stringify(describeApi(callsAndFiles)))
 
 export const openapiPage: RouteHandler = async (request) =>
   new Response(document.get(), {

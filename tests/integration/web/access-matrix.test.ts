@@ -2,7 +2,7 @@
 // documented answer. The table is written from docs/api.md, not from the contract: a call whose
 // access is declared wrong differs from it, and a new call is missing in it.
 import { beforeAll, expect, test } from 'vitest'
-import { allCalls, downloads } from '#lib/contract/all.ts'
+import { callsAndFiles } from '#lib/contract/all.ts'
 import { type Call, type RoleName, roleNames } from '#lib/contract/call.ts'
 import { newId } from '#lib/core/ids.ts'
 import { setUpMoney } from '#tests/support/money.ts'
@@ -277,7 +277,6 @@ const rowsIn = (groups: typeof files) =>
       }),
   )
 const rows = [...rowsIn(table), ...rowsIn(files)]
-const called: readonly Call[] = [...allCalls, ...Object.values(downloads)]
 const rowOf = new Map(rows.map((row) => [row.name, row]))
 
 setUpMoney()
@@ -287,23 +286,26 @@ beforeAll(async () => {
 })
 
 test('the tables name every call of the contract once, and no other', () => {
-  const calls = called.map((call) => `${call.method} ${call.path}`)
+  const calls = callsAndFiles.map((call) => `${call.method} ${call.path}`)
   expect(rows.map(({ name }) => name).sort()).toEqual(calls.sort())
 })
 
-test.each(called.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (name, call) => {
-  const row = rowOf.get(name)
-  for (const caller of ['visitor', ...roleNames] as const) {
-    const response = await callAs(call, caller)
-    const meets = row?.who.includes(caller) ? { status: row.status } : refusal(caller)
-    const isRefused = response.status === 401 || response.status === 403
-    expect({
-      caller,
-      status: response.status,
-      ...(isRefused ? { body: await response.json() } : {}),
-    }).toEqual({ caller, ...meets })
-  }
-})
+test.each(callsAndFiles.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  '%s',
+  async (name, call) => {
+    const row = rowOf.get(name)
+    for (const caller of ['visitor', ...roleNames] as const) {
+      const response = await callAs(call, caller)
+      const meets = row?.who.includes(caller) ? { status: row.status } : refusal(caller)
+      const isRefused = response.status === 401 || response.status === 403
+      expect({
+        caller,
+        status: response.status,
+        ...(isRefused ? { body: await response.json() } : {}),
+      }).toEqual({ caller, ...meets })
+    }
+  },
+)
 
 function refusal(caller: Caller) {
   return caller === 'visitor'

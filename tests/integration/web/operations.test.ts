@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { allCalls } from '#lib/contract/all.ts'
+import { callsAndFiles } from '#lib/contract/all.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { closeRedis, redis } from '#lib/core/redis.ts'
 import { send } from '#tests/support/send.ts'
@@ -58,7 +58,7 @@ describe('metrics', () => {
 
 test('the document holds every call', async () => {
   const { paths } = await (await send(openapi)).json()
-  expect(Object.keys(paths)).toEqual([...new Set(allCalls.map((call) => call.path))])
+  expect(Object.keys(paths)).toEqual([...new Set(callsAndFiles.map((call) => call.path))])
 })
 
 describe('the page for people', () => {
