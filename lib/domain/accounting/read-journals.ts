@@ -130,8 +130,7 @@ function journalsAfter(after: bigint, last: bigint, month: string | undefined) {
               .whereRef('p.intentId', '=', 'i.id'),
             'o.receipt',
             'f.proof',
-            sql<string | null>`nullif(${eb.ref('c.evidence')}, '')`,
-            'h.title',
+            sql<string | null>`coalesce(nullif(${eb.ref('c.evidence')}, ''), ${eb.ref('h.title')})`,
           )
           .as('reference'),
         eb.fn.coalesce('c.reference', 'o.reference', 'f.reference', sql<string>`''`).as('number'),

@@ -292,12 +292,13 @@ describe('the ledger in accounting programs', () => {
 
   test('posts a close on its last day and a late journal on its first day, with the real time', async () => {
     const text = readFileSync(await exported('beancount'), 'utf8')
-    const late = `2027-03-01 * "" "difference test:${nairobiTime(2027, 2, 20).getTime()}"`
-    expect(text).toMatch(
-      new RegExp(
-        `${RegExp.escape(late)}\\n {2}month: "2027-03"\\n {2}journal: "\\d+"\\n {2}date_paid: "2027-02-20 00:00:00"\\n`,
-      ),
-    )
+    const late = text.split('\n\n').find((one) => one.includes(`test:${nairobiTime(2027, 2, 20).getTime()}`))
+    expect(late?.split('\n').slice(0, 4)).toEqual([
+      expect.stringMatching(/^2027-03-01 \* "" "difference /),
+      '  month: "2027-03"',
+      expect.stringMatching(/^ {2}journal: "\d+"$/),
+      '  date_paid: "2027-02-20 00:00:00"',
+    ])
     expect(text).toMatch(
       /^2027-03-31 \* "[^"]+" "prize March 2027 [^"]*"\n {2}month: "2027-03"\n.*\n {2}date_paid: "2027-04-01 /m,
     )
