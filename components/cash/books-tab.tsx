@@ -9,14 +9,13 @@ import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { Button } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { addressWith, useAddressParam, useAddressText } from '#components/ui/use-address-param.ts'
-import { useFormats } from '#components/ui/use-formats.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { downloadCsv } from '#lib/client/http/downloads.ts'
-import type { CashJournalPage } from '#lib/contract/cash/calls.ts'
 import { cashPlaces, cashStates, listedCashKinds } from '#lib/contract/cash/constants.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { DecideJournal } from './decide-journal.tsx'
 import { type AskedDecision, useJournalColumns } from './journal-columns.tsx'
+import { JournalTotals } from './journal-totals.tsx'
 import { type CashDraft, ProposeJournal } from './propose-journal.tsx'
 import { useCashList } from './use-cash.ts'
 
@@ -48,7 +47,7 @@ export default function BooksTab() {
       </TabHead>
       <div className="mt-5 grid grid-cols-1 gap-3">
         <Filters shown={shown} />
-        <Totals totals={list.data?.totals} />
+        <JournalTotals totals={list.data?.totals} />
         <StaffList
           caption={t('caption')}
           columns={columns}
@@ -136,27 +135,5 @@ function Filters({ shown }: { shown: ReturnType<typeof useCashList> }) {
         ) : null}
       </FilterFields>
     </fieldset>
-  )
-}
-
-const figures = ['working', 'utility', 'bank', 'mpesa_charges', 'bank_charges', 'owner'] as const
-
-/** Shows dashes until loaded, so that the list does not move. */
-function Totals({ totals }: { totals: CashJournalPage['totals'] | undefined }) {
-  const t = useTranslations('AdminBooks.totals')
-  const formats = useFormats()
-  return (
-    <section aria-label={t('label')}>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-2xl border border-line bg-surface px-4 py-3 sm:grid-cols-3 xl:grid-cols-6">
-        {figures.map((figure) => (
-          <div key={figure} className="min-w-0">
-            <dt className="text-sm text-soft">{t(figure)}</dt>
-            <dd className="figures font-semibold wrap-anywhere">
-              {totals ? formats.shillings(totals[figure]) : '–'}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   )
 }
