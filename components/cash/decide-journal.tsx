@@ -69,9 +69,7 @@ export function DecideJournal({ journal, current, decision, onClose }: DecideJou
           {t('form.effect', { changes: words.effect(journal.changes) })}
           <BalancesAfter changes={journal.changes} />
           <span className="block text-soft">
-            {[formats.moment(journal.happened_at), journal.evidence, journal.note]
-              .filter(Boolean)
-              .join(' · ')}
+            {[words.when(journal), journal.evidence, journal.note].filter(Boolean).join(' · ')}
           </span>
         </p>
       ) : isWithdrawn ? null : (

@@ -13,6 +13,7 @@ type Ask = (asked: AskedDecision) => void
 export function useJournalColumns(onAsk: Ask): StaffColumn<CashJournal>[] {
   const t = useTranslations('AdminBooks')
   const formats = useFormats()
+  const words = useCashWords()
   return [
     { id: 'what', head: t('columns.what'), cell: (journal) => <What journal={journal} onAsk={onAsk} /> },
     {
@@ -31,7 +32,7 @@ export function useJournalColumns(onAsk: Ask): StaffColumn<CashJournal>[] {
       head: t('columns.when'),
       notOnPhone: true,
       width: 'md:w-40 ps-6!',
-      cell: ({ happened_at }) => <span className="figures text-sm">{formats.moment(happened_at)}</span>,
+      cell: (journal) => <span className="figures text-sm">{words.when(journal)}</span>,
     },
     {
       id: 'who',
@@ -58,7 +59,6 @@ export function useJournalColumns(onAsk: Ask): StaffColumn<CashJournal>[] {
 
 function What({ journal, onAsk }: { journal: CashJournal; onAsk: Ask }) {
   const words = useCashWords()
-  const formats = useFormats()
   return (
     <>
       <span className="block font-semibold">{words.title(journal)}</span>
@@ -70,7 +70,7 @@ function What({ journal, onAsk }: { journal: CashJournal; onAsk: Ask }) {
         <Who journal={journal} />
       </span>
       <span className="mt-1 block md:hidden">
-        <span className="figures block text-sm text-soft">{formats.moment(journal.happened_at)}</span>
+        <span className="figures block text-sm text-soft">{words.when(journal)}</span>
         <Status journal={journal} />
         <Actions journal={journal} onAsk={onAsk} />
       </span>

@@ -28,5 +28,8 @@ export function useCashWords() {
       .join(', ')
   const title = ({ kind, reverses }: CashJournal) =>
     reverses ? t('route.reversed', { reference: reverses }) : t(`kinds.${kind}`)
-  return { route, effect, title }
+  /** People enter a day; M-Pesa and reversals have a time. */
+  const when = ({ happened_at, proposed_by, reverses }: CashJournal) =>
+    proposed_by !== null && reverses === null ? formats.day(happened_at) : formats.moment(happened_at)
+  return { route, effect, title, when }
 }

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql }
 import type { CashFilters, CashJournal, CashJournalPage, CashListQuery } from '#lib/contract/cash/calls.ts'
 import { type CashState, cashPlaces } from '#lib/contract/cash/constants.ts'
 import type { CsvLine } from '#lib/contract/csv.ts'
-import { nairobiMidnight, nairobiText, now } from '#lib/core/clock.ts'
+import { nairobiDay, nairobiMidnight, nairobiText, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
@@ -216,7 +216,8 @@ function rowsAfter(filters: CashFilters, upTo: Date, last: Row | undefined): Pro
 }
 
 const toLine = (row: Row): CsvLine => [
-  nairobiText(row.happenedAt),
+  // People enter a day; M-Pesa and reversals have a time.
+  row.proposedBy && !row.reverses ? nairobiDay(row.happenedAt) : nairobiText(row.happenedAt),
   row.reference,
   row.kind,
   row.place ?? '',

@@ -214,7 +214,9 @@ test('the list is searched, filtered and summed, and is taken away as a file', a
   })
   const lines = (await answer.text()).trim().split('\r\n')
   expect(lines).toHaveLength(3)
-  expect(lines.join('\n')).toMatch(/bank_charge,bank,60,0,0,-60,,Fee of week 48,confirmed/)
+  expect(lines.join('\n')).toMatch(
+    new RegExp(`^${today()},\\w+,bank_charge,bank,60,0,0,-60,,Fee of week 48,confirmed`, 'm'),
+  )
   for (const kept of all.results) {
     const { json } = await decideCash('reverse', brian, kept.id, { note: 'Test' })
     await decideCash('confirm', amina, json.id)
