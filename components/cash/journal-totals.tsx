@@ -17,8 +17,9 @@ export function JournalTotals({ totals }: { totals: CashJournalPage['totals'] | 
           <div key={figure} className="min-w-0">
             <dt className="text-sm text-soft">{t(figure)}</dt>
             <dd className="figures font-semibold whitespace-nowrap max-sm:text-sm">
-              {totals && totals[figure] > 0 && !charges.includes(figure) ? '+' : ''}
-              {totals ? formats.shillings(totals[figure]) : '–'}
+              {totals
+                ? `${totals[figure] > 0 && !charges.includes(figure) ? '+' : ''}${formats.shillings(totals[figure])}`
+                : '–'}
             </dd>
           </div>
         ))}
