@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'

@@ -203,8 +203,8 @@ const table: Record<keyof typeof allowed, string> = {
     400 POST /admin/people/{id}/freeze-withdrawals/
     400 POST /admin/people/{id}/unfreeze-withdrawals/
     400 POST /admin/people/{id}/revoke-identity/
-    404 POST /admin/people/{id}/revoke-identity/confirm/
-    404 POST /admin/people/{id}/revoke-identity/reject/
+    400 POST /admin/people/{id}/revoke-identity/confirm/
+    400 POST /admin/people/{id}/revoke-identity/reject/
     400 POST /admin/people/{id}/letters/
     404 GET /admin/payers/{key}/
     400 GET /admin/payers/{key}/records/
