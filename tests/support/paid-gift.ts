@@ -20,7 +20,8 @@ export const settleGifts = (): Promise<number> => settleInbox({ gift: giftPurpos
 export async function paidGift(money: Money, votes = 3, cents = BigInt(votes) * 5_000n): Promise<PaidGift> {
   const [video, phone] = [await money.video(), newPhone()]
   const order = { videoId: video.id, voteCount: votes, phone, sessionId: phone, deviceFingerprint: 'f' }
-  const { id } = await createGift(order)
+  // Otherwise the worker could send the prompt first.
+  const { id } = await createGift({ ...order, promptAfterSeconds: 3_600 })
   await putPromptOut(id, 2 * 3_600)
   await changeIntent(id, `next_check_at = now() + interval '1 hour'`)
   const { account_reference: account } = await intentOf(id)
