@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   CamelCasePlugin,
   type CompiledQuery,
@@ -14,6 +13,7 @@ import {
 } from 'kysely'
 import type { Queryable } from './db.ts'
 import type { DB } from './generated/kysely/tables.ts'
+import { statementName } from './statement-name.ts'
 
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
@@ -82,7 +82,7 @@ function statementOf({ sql, parameters }: CompiledQuery) {
   if (values.length > NAMED_UP_TO) return { text: sql, values }
   let name = names.get(sql)
   if (name === undefined) {
-    name = createHash('sha1').update(sql).digest('base64url')
+    name = statementName(sql)
     names.set(sql, name)
   }
   return { name, text: sql, values }

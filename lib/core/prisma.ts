@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { Pool } from 'pg'
 import { db } from './db.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
+import { statementName } from './statement-name.ts'
 
 const clients = new WeakMap<Pool, PrismaClient>()
 
@@ -12,8 +12,7 @@ export function prisma(): PrismaClient {
   const known = clients.get(pool)
   if (known) return known
   // Names statements, so that PostgreSQL parses each text once per connection.
-  const statementNameGenerator = ({ sql }: { sql: string }) =>
-    createHash('sha1').update(sql).digest('base64url')
+  const statementNameGenerator = ({ sql }: { sql: string }) => statementName(sql)
   const created = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) })
   clients.set(pool, created)
   return created
