@@ -9,11 +9,14 @@ import { z } from 'zod'
 
 const root = path.join(import.meta.dirname, '..')
 
+/** Loaded by its path (lib/core/start-tracing.ts), so no import names it. */
+const TRACING = 'lib/core/tracing-sdk.ts'
+
 /** The files that start in each image: its process, and the commands for operators. */
 export const started = {
-  web: ['server/web/main.ts', 'next.config.mjs', 'lib/web/pages/page-cache.ts'],
-  worker: globSync('workers/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort(),
-  realtime: ['server/realtime/main.ts'],
+  web: ['server/web/main.ts', 'next.config.mjs', 'lib/web/pages/page-cache.ts', TRACING],
+  worker: [...globSync('workers/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort(), TRACING],
+  realtime: ['server/realtime/main.ts', TRACING],
   migrate: ['prisma/migrate.ts', 'deploy/create-buckets.ts', 'prisma/seed/main.ts'],
   simulator: ['simulator/main.ts'],
 } as const satisfies Record<string, readonly string[]>

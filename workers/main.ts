@@ -6,6 +6,7 @@ import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { log } from '#lib/core/log.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
+import { endTracing, startTracing } from '#lib/core/start-tracing.ts'
 import { preloadSystemAccounts } from '#lib/domain/ledger/queries.ts'
 import { startConsumers } from './consume.ts'
 import { startOperationsServer } from './operations-server.ts'
@@ -13,6 +14,7 @@ import { startSchedulesWithRedis } from './schedules.ts'
 import { startSweeps, sweepOnce } from './sweep.ts'
 
 refuseSmallPoolOfWorker()
+await startTracing('worker')
 await refuseUnfitDatabase({ backups: true })
 const endClock = await followDatabaseClock()
 await preloadSystemAccounts()
@@ -36,6 +38,7 @@ async function end(): Promise<void> {
   await closeQueues()
   await closeRedis()
   await closeDb()
+  await endTracing()
   process.exit(0)
 }
 // Registered here to handle a signal during the first sweep.

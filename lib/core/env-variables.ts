@@ -14,6 +14,8 @@ const csv = z.string().transform((value) =>
     .filter(Boolean),
 )
 
+const otlpProtocol = z.enum(['http/protobuf', 'http/json', 'grpc'])
+
 /** Removes trailing slashes: a double slash would change the path of an address. */
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')
 const address = z.url().transform(withoutSlash)
@@ -197,6 +199,13 @@ export const variables = z.object({
   SEED_YOUTUBE_IDS: csv.default([]),
   /** `off` removes the service worker and its cache from every device (docs/operations/options.md). */
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
+  /** The receiver of traces. The SDK reads these and the other OTEL_* variables itself (lib/core/tracing-sdk.ts). */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url().optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: otlpProtocol.default('http/protobuf'),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: otlpProtocol.optional(),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
+  OTEL_SDK_DISABLED: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   /** A file with the ms by which the product's clock is ahead (simulated month). */
   CLOCK_FILE: z.string().optional(),
 })

@@ -1,5 +1,7 @@
+import { trace } from '@opentelemetry/api'
 import pino, { type LoggerOptions } from 'pino'
 import { env } from './env.ts'
+import { isTracing } from './tracing.ts'
 
 // Logs have ids, never tokens, whole phones, addresses or documents.
 const redact = [
@@ -30,9 +32,15 @@ export const logOptions: LoggerOptions = {
   serializers: { err: describeError },
   // Postgres and M-Pesa quote phones in messages; mail servers quote addresses.
   hooks: { streamWrite: (line) => line.replace(PHONE, maskPhone).replace(ADDRESS, maskAddress) },
+  ...(isTracing ? { mixin: activeSpan } : {}),
 }
 
 export const log = pino(logOptions)
+
+function activeSpan() {
+  const active = trace.getActiveSpan()?.spanContext()
+  return active ? { trace_id: active.traceId, span_id: active.spanId } : {}
+}
 
 /** Omits `detail` and `where`, in which a database error quotes the row. */
 function describeError(error: unknown): unknown {

@@ -6,6 +6,7 @@ import { env } from '#lib/core/env.ts'
 import { refuseUnfitDatabase } from '#lib/core/fit-database.ts'
 import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { log } from '#lib/core/log.ts'
+import { endTracing, startTracing } from '#lib/core/start-tracing.ts'
 import { preloadSystemAccounts } from '#lib/domain/ledger/queries.ts'
 import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
@@ -18,6 +19,7 @@ import { TrafficCount } from '#lib/web/front/traffic-count.ts'
 const hostname = env.WEB_HOST
 const port = env.WEB_PORT
 
+await startTracing('web')
 prepareIncomingRequests()
 await refuseUnfitDatabase()
 const endClock = await followDatabaseClock()
@@ -52,5 +54,6 @@ async function leave(signal: NodeJS.Signals): Promise<void> {
   log.info({ signal }, 'web leaves')
   await endServer()
   await Promise.all([traffic.end(), endHeartbeat(), endClock()])
+  await endTracing()
   await app.close().finally(() => process.exit(0))
 }

@@ -91,6 +91,13 @@ test('of the pages built there are no source maps and no lists of files', () => 
   for (const name of ['*.map', '*.nft.json']) expect(stage).toContain(`-name '${name}' -delete`)
 })
 
+test('realtime has the packages of tracing, which are loaded by path', async () => {
+  const traced = [...(await packageFiles('realtime'))]
+  for (const name of ['sdk-node', 'exporter-trace-otlp-grpc', 'instrumentation-pg'])
+    expect(traced).toContain(`node_modules/@opentelemetry/${name}/package.json`)
+  expect(traced).toContain('node_modules/bullmq-otel/package.json')
+})
+
 test('what is traced of a package is what runs of it', async () => {
   const traced = [...(await packageFiles('simulator'))]
   expect(traced).toContain('node_modules/zod/package.json')

@@ -20,6 +20,7 @@ function prepare(): true {
     if (!(message.request instanceof IncomingMessage)) return
     appendPeer(message.request)
     dropNextHeaders(message.request)
+    dropTraceHeaders(message.request)
     dropEndlessHeaders(message.request)
     repairPath(message.request)
     repairMethod(message.request)
@@ -44,6 +45,11 @@ function dropNextHeaders({ headers }: IncomingMessage): void {
   }
   delete headers['content-security-policy']
   delete headers['content-security-policy-report-only']
+}
+
+/** A stranger decides neither which requests are traced nor to which trace they belong. */
+function dropTraceHeaders({ headers }: IncomingMessage): void {
+  for (const name of ['traceparent', 'tracestate', 'baggage']) delete headers[name]
 }
 
 /** Maximum characters per header: Next's regular expressions are slow for long blanks. */

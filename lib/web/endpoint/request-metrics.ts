@@ -1,6 +1,7 @@
 import { Histogram } from 'prom-client'
 import type { Call } from '#lib/contract/call.ts'
 import { defineMetrics } from '#lib/core/metrics.ts'
+import { setRoute } from '#lib/core/tracing.ts'
 
 const durations = defineMetrics(
   'metrics-requests',
@@ -15,5 +16,6 @@ const durations = defineMetrics(
 )
 
 export function observeRequest(call: Call, status: number, milliseconds: number): void {
+  setRoute(call.path)
   durations.observe({ method: call.method, route: call.path, status }, milliseconds / 1000)
 }

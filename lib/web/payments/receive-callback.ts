@@ -5,6 +5,7 @@ import { log } from '#lib/core/log.ts'
 import { defineMetrics } from '#lib/core/metrics.ts'
 import { parseShillings } from '#lib/core/money.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
+import { setRoute } from '#lib/core/tracing.ts'
 import { c2bPayment } from '#lib/daraja/answers.ts'
 import {
   type CallbackKind,
@@ -71,6 +72,7 @@ const answered = defineMetrics(
  * and does nothing. Only a callback that was not fully stored gets an error, so that M-Pesa retries.
  */
 export async function takeCallback(incoming: IncomingCallback): Promise<Answer> {
+  setRoute(`/payments/m/{token}/${incoming.kind}`)
   const answer = await answerCallback(incoming)
   answered.inc({ kind: incoming.kind, status: answer.status })
   return answer
