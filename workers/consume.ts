@@ -4,6 +4,7 @@ import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { log } from '#lib/core/log.ts'
 import { FinalError, NotYetError, type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { connectRedis } from '#lib/core/redis.ts'
+import { queueTelemetry } from '#lib/core/start-tracing.ts'
 import { callbacksStored, promptsOrdered } from '#lib/domain/payments/events.ts'
 import { countJob } from './metrics.ts'
 import { type Registered, registry } from './registry.ts'
@@ -72,6 +73,7 @@ function startConsumer(name: Exclude<QueueName, 'dead-letter'>, ending: AbortSig
     maxStalledCount: 1_000,
     // BullMQ's default of 15 seconds is longer than a visitor waits for the prompt.
     runRetryDelay: 1_000,
+    ...queueTelemetry(),
   })
   worker.on('failed', (job, error) => void onFailed(name, handlers, job, error))
   worker.on('error', (error) => log.warn({ queue: name, err: error.message }, 'consumer'))

@@ -3,6 +3,7 @@ import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { redis, redisKey } from '#lib/core/redis.ts'
+import { isTracing } from '#lib/core/tracing.ts'
 import { makeMonthReportsJob } from '#lib/domain/accounting/jobs.ts'
 import { fillNameLooksJob, purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
 import { assignMissingTracksJob } from '#lib/domain/assignments/jobs.ts'
@@ -182,7 +183,10 @@ async function listSchedules(): Promise<ReadonlySet<string>> {
 async function setUp(schedule: Schedule): Promise<void> {
   const { id, repeat, job, data } = schedule
   if (schedule.runsWhenMissed) await orderMissed(schedule)
-  await queue(job.queue).upsertJobScheduler(id, repeat, { name: job.name, data, opts: triesOf(job) })
+  // Otherwise each run would continue the trace of the run before.
+  const telemetry = isTracing ? { telemetry: { omitContext: true } } : {}
+  const opts = { ...triesOf(job), ...telemetry }
+  await queue(job.queue).upsertJobScheduler(id, repeat, { name: job.name, data, opts })
 }
 
 /** Enqueues an overdue run. An upsert of the schedule would drop this run until tomorrow. */

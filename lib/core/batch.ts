@@ -1,4 +1,8 @@
+import { inSharedSpan, type TraceParent, traceContext } from './tracing.ts'
+
 export type BatchOptions<T> = {
+  /** Names the batches' spans. */
+  readonly name?: string
   /** Minimum ms between the starts of two batches; after a pause the first item starts a batch at once. */
   readonly intervalMs?: number
   readonly fullAt?: number
@@ -12,6 +16,7 @@ export type BatchOptions<T> = {
 
 type Pending<T, R> = {
   readonly item: T
+  readonly trace: TraceParent
   readonly resolve: (result: R) => void
   readonly reject: (error: unknown) => void
 }
@@ -23,6 +28,7 @@ type Pending<T, R> = {
 export function inBatches<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,
   {
+    name = 'batch',
     intervalMs = 0,
     fullAt = 50,
     concurrency = 1,
@@ -82,7 +88,8 @@ export function inBatches<T, R>(
 
   async function runBatch(batch: readonly Pending<T, R>[]): Promise<void> {
     try {
-      const results = await work(batch.map(({ item }) => item))
+      const traces = batch.map(({ trace }) => trace)
+      const results = await inSharedSpan(name, traces, () => work(batch.map(({ item }) => item)))
       for (const [place, { resolve }] of batch.entries()) resolve(results[place] as R)
     } catch (error) {
       if (batch.length === 1 || !retriesEach(error)) for (const { reject } of batch) reject(error)
@@ -92,7 +99,7 @@ export function inBatches<T, R>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      pending.push({ item, resolve, reject })
+      pending.push({ item, trace: traceContext(), resolve, reject })
       plan()
     })
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { log } from './log.ts'
 import type { EventContract } from './outbox.ts'
 import { connectRedis, redis, redisKey } from './redis.ts'
+import { inTrace, traceOf } from './tracing.ts'
 
 /** Publishes outside a transaction, so the event may be lost. */
 export function publish<S extends z.ZodType>(event: EventContract<S>, payload: z.input<S>): Promise<unknown> {
@@ -18,8 +19,9 @@ export function listenTo<S extends z.ZodType>(
   return {
     channel: redisKey(event.channel),
     receive: (message) => {
-      const payload = event.schema.safeParse(parseJson(message))
-      if (payload.success) handle(payload.data)
+      const json = parseJson(message)
+      const payload = event.schema.safeParse(json)
+      if (payload.success) inTrace(traceOf(json), () => handle(payload.data))
       else log.error({ channel: event.channel, err: payload.error.message }, 'event does not fit its schema')
     },
   }

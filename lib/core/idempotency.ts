@@ -27,7 +27,12 @@ export const RENEW_AFTER_MS = 3_000
 const BATCH_INTERVAL_MS = 8
 
 const claiming = processSingleton('idempotency-claims', () =>
-  inBatches(claimKeys, { intervalMs: BATCH_INTERVAL_MS, keyOf: nameOf, retriesEach: isFaultOfOne }),
+  inBatches(claimKeys, {
+    name: 'claim idempotency keys',
+    intervalMs: BATCH_INTERVAL_MS,
+    keyOf: nameOf,
+    retriesEach: isFaultOfOne,
+  }),
 )
 
 const nameOf = ({ route, key }: Pick<KeyedWrite, 'route' | 'key'>) => `${route} ${key}`
@@ -95,7 +100,11 @@ export async function renewKey(write: KeyedWrite, moment: Date): Promise<KeyedWr
 type KeyedAnswer = Omit<KeyedWrite, 'requestHash'> & { readonly status: number; readonly body: string | null }
 
 const storing = processSingleton('idempotency-answers', () =>
-  inBatches(storeAnswers, { intervalMs: BATCH_INTERVAL_MS, retriesEach: isFaultOfOne }),
+  inBatches(storeAnswers, {
+    name: 'store answers',
+    intervalMs: BATCH_INTERVAL_MS,
+    retriesEach: isFaultOfOne,
+  }),
 )
 
 export async function storeAnswer(write: KeyedWrite, status: number, body: unknown): Promise<void> {

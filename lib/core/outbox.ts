@@ -16,6 +16,7 @@ import { kysely } from './kysely.ts'
 import { log } from './log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from './queue.ts'
 import { redis, redisKey } from './redis.ts'
+import { inTrace, type TraceParent, traceContext, withTrace } from './tracing.ts'
 
 export type EventContract<S extends z.ZodType = z.ZodType> = { readonly channel: string; readonly schema: S }
 
@@ -64,7 +65,8 @@ export type TxStatement = Statement & {
 export async function runAll(tx: Tx, statements: readonly TxStatement[]): Promise<QueryResult[]> {
   const results = await pipelined(statements.map((statement) => tx.client.query(statement)))
   for (const [place, result] of results.entries())
-    if (statements[place]?.writesOutbox) tx.sends.push(...result.rows)
+    if (statements[place]?.writesOutbox)
+      tx.sends.push(...result.rows.map((row) => ({ ...row, trace: traceContext() })))
   return results
 }
 
@@ -114,7 +116,8 @@ async function insert(
     text: 'INSERT INTO outbox (kind, target, name, payload, run_at) VALUES ($1, $2, $3, $4, $5) RETURNING id',
     values: [kind, target, name, text, runAt ?? null],
   })
-  if (row) tx.sends.push({ id: row.id, kind, target, name, payload: text, run_at: runAt ?? null })
+  const trace = traceContext()
+  if (row) tx.sends.push({ id: row.id, kind, target, name, payload: text, run_at: runAt ?? null, trace })
 }
 
 type OutboxRow = {
@@ -125,6 +128,8 @@ type OutboxRow = {
   /** JSON. */
   readonly payload: string
   readonly run_at: Date | null
+  /** The trace that its message or job continues; not stored. */
+  readonly trace?: TraceParent
 }
 
 /**
@@ -203,18 +208,19 @@ async function deleteRows(client: Queryable, sent: readonly OutboxRow[]): Promis
 
 async function send(row: OutboxRow): Promise<void> {
   if (row.kind === 'event') {
-    await redis().publish(redisKey(row.target), row.payload)
+    await redis().publish(redisKey(row.target), withTrace(row.payload, row.trace))
     return
   }
   const { data, attempts, priority } = jobPayload.parse(JSON.parse(row.payload))
   const delay = row.run_at ? Math.max(0, row.run_at.getTime() - now().getTime()) : 0
-  await queue(queueName(row.target)).add(row.name, data, {
+  const options = {
     jobId: `outbox-${row.id}`,
     attempts,
     ...(priority === undefined ? {} : { priority }),
     backoff: { type: 'exponential', delay: 1_000 },
     delay,
-  })
+  }
+  await inTrace(row.trace, () => queue(queueName(row.target)).add(row.name, data, options))
 }
 
 const jobPayload = z.object({ data: z.unknown(), attempts: z.number(), priority: z.number().optional() })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 import { connectRedis, SILENT_REDIS_MS } from './redis.ts'
+import { queueTelemetry } from './start-tracing.ts'
 
 /** A queue per kind of work, so that settlement waits for no other; payments call M-Pesa, mail calls SMTP. */
 export const queueNames = [
@@ -71,6 +72,7 @@ export function queue(name: QueueName): Queue {
     prefix: `${env.REDIS_PREFIX}:bull`,
     // Calls fail at once without Redis; the outbox sends the jobs later.
     skipWaitingForReady: true,
+    ...queueTelemetry(),
     // In seconds; BullMQ applies these when a job of the queue ends.
     defaultJobOptions: {
       removeOnComplete: { count: 1_000, age: 3_600 },

@@ -101,7 +101,7 @@ type Standing = Pick<FollowedPrompt, 'state' | 'code'>
 
 // Concurrent waiters share one read, because one message reports many payments.
 const reading = processSingleton('payment-states', () =>
-  inBatches(standingsOf, { retriesEach: isFaultOfOne }),
+  inBatches(standingsOf, { name: 'read payments', retriesEach: isFaultOfOne }),
 )
 
 async function standingOf(intentId: string): Promise<Standing> {
