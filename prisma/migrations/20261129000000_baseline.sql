@@ -278,6 +278,7 @@ CREATE TABLE upload_session (
   created_at TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   expires_at TIMESTAMPTZ(3) NOT NULL,
   completed_at TIMESTAMPTZ(3),
+  trace_context TEXT,
   CONSTRAINT upload_session_size CHECK (file_size > 0)
 );
 CREATE UNIQUE INDEX upload_session_object_key_key ON upload_session (object_key);
@@ -612,6 +613,7 @@ CREATE TABLE payment_intent (
   settled_at TIMESTAMPTZ(3),
   confirmed_at TIMESTAMPTZ(3),
   receipt_missing_since TIMESTAMPTZ(3),
+  trace_context TEXT,
   CONSTRAINT payment_intent_amount_positive CHECK (amount > 0 AND amount % 100 = 0),
   CONSTRAINT payment_intent_receipt_missing_of_credited CHECK (receipt_missing_since IS NULL OR state = 'credited'),
   CONSTRAINT payment_intent_reference_length CHECK (char_length(account_reference) BETWEEN 1 AND 12)
@@ -798,6 +800,7 @@ CREATE TABLE payout (
   submitted_at TIMESTAMPTZ(3),
   paid_at TIMESTAMPTZ(3),
   closed_at TIMESTAMPTZ(3),
+  trace_context TEXT,
   CONSTRAINT payout_amount_in_bounds CHECK (amount BETWEEN 1000 AND 25000000 AND amount % 100 = 0),
   CONSTRAINT payout_ended_holds_nothing CHECK (NOT is_held OR state NOT IN ('paid', 'cancelled')),
   CONSTRAINT payout_paid_has_its_time CHECK (state <> 'paid' OR paid_at IS NOT NULL),
@@ -1670,8 +1673,8 @@ REVOKE INSERT, UPDATE, DELETE ON account, journal, entry FROM ngoma_app;
 
 -- A payout's amount, wallet and phone stay as they were asked for, and only hold_payout writes is_held.
 REVOKE INSERT, UPDATE, DELETE ON payout FROM ngoma_app;
-GRANT INSERT (id, reference, owner_id, account_id, amount, phone, description, approve_after, created_at)
-  ON payout TO ngoma_app;
+GRANT INSERT (id, reference, owner_id, account_id, amount, phone, description, approve_after, created_at,
+  trace_context) ON payout TO ngoma_app;
 GRANT UPDATE (state, refusals, tries, tried_since, attempt_id, conversation_id, result_code, receipt, next_check_at,
   approved_at, submitted_at, paid_at, closed_at) ON payout TO ngoma_app;
 REVOKE DELETE ON payout_alert, payout_approval FROM ngoma_app;

@@ -8,6 +8,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { inIds } from '#lib/core/query-plans.ts'
+import { type TraceParent, traceContext } from '#lib/core/tracing.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { knownPhonesOfDancers, recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
 import type { Hold } from '#lib/domain/fraud/policy.ts'
@@ -37,6 +38,8 @@ export type GiftOrder = {
   readonly promptAfterSeconds?: number
   /** A vote of the test call. All such votes share one session, whose phones are not counted. */
   readonly isTest?: true
+  /** Set by `makeGift`. */
+  readonly trace?: TraceParent
 }
 
 /** `withoutPrompt` is the reason for no prompt: a `WithoutPrompt`, or M-Pesa's refusal; else null. */
@@ -60,6 +63,7 @@ const MAX_SIZE = 100
 
 // One per copy of this module, not a process singleton: callers compare its error classes.
 const makeInBatch = inBatches(makeGifts, {
+  name: 'make gifts',
   intervalMs: BATCH_INTERVAL_MS,
   concurrency: CONCURRENCY,
   maxSize: MAX_SIZE,
@@ -73,7 +77,7 @@ const makeInBatch = inBatches(makeGifts, {
  * @throws NotFoundError and RuleError as `createGift`; OpenPromptError if the phone has an open prompt
  */
 export async function makeGift(order: GiftOrder): Promise<OrderedGift> {
-  const outcome = await makeInBatch(order)
+  const outcome = await makeInBatch({ ...order, trace: traceContext() })
   if (outcome instanceof Error) throw outcome
   return outcome
 }
@@ -190,9 +194,10 @@ function newGift(
   { order, withoutPrompt, ...gift }: Taken & Pick<OrderedGift, 'withoutPrompt'>,
   moment: Date,
 ): NewGift {
-  const { voteCount, phone, sessionId, deviceFingerprint } = order
+  const { voteCount, phone, sessionId, deviceFingerprint, trace } = order
   return {
     ...gift,
+    trace,
     voteCount,
     phone,
     sessionId,
@@ -233,6 +238,7 @@ type NewGift = {
    * Paybill.
    */
   readonly givenAt: Date
+  readonly trace?: TraceParent
   /** `createdAt` is the order time. */
   readonly payment:
     | { readonly channel: 'paybill' }
@@ -256,14 +262,15 @@ function giftsInsertion(gifts: readonly NewGift[]): Statement {
     text: `WITH asked AS (
         SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::payment_channel[], $7::payment_state[],
           $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::uuid[], $13::uuid[], $14::bigint[], $15::bigint[], $16::int[],
-          $17::text[], $18::text[], $19::text[], $20::timestamptz[], $21::timestamptz[])
+          $17::text[], $18::text[], $19::text[], $20::timestamptz[], $21::timestamptz[], $22::text[])
         AS a(id, amount, phone, account_reference, hold_reason, channel, state, result_code, asker, prompt_network, created_at, video_id,
-          challenge_id, dancer_account_id, musician_account_id, vote_count, session_id, device_fingerprint, network, prompt_at, given_at)
+          challenge_id, dancer_account_id, musician_account_id, vote_count, session_id, device_fingerprint, network, prompt_at, given_at,
+          trace_context)
       ), made AS (
         INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, hold_reason, channel, state, result_code, asker,
-          network, created_at, submitted_at)
+          network, created_at, submitted_at, trace_context)
         SELECT id, 'gift', amount, phone, account_reference, hold_reason, channel, state, result_code, asker, prompt_network,
-          created_at, prompt_at
+          created_at, prompt_at, trace_context
         FROM asked
         ON CONFLICT (phone) WHERE channel = 'prompt' AND state IN ${statesText(promptOpenStates)} DO NOTHING
         RETURNING id
@@ -297,6 +304,7 @@ function giftsInsertion(gifts: readonly NewGift[]): Statement {
       of(({ network }) => network),
       prompts.map((prompt) => prompt?.promptAt ?? null),
       gifts.map(({ givenAt }) => givenAt),
+      of(({ trace }) => trace ?? null),
     ],
   }
 }

@@ -4,6 +4,7 @@ import type { RefundMethod } from '#lib/core/generated/kysely/tables.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
+import { inSpan, type TraceParent } from '#lib/core/tracing.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
 import {
@@ -29,6 +30,7 @@ type Due = {
   readonly withoutToken: number
   /** Earlier attempts in a row that M-Pesa did not accept. */
   readonly tries: number
+  readonly trace?: TraceParent
 }
 
 type Row = { readonly attemptId: string | null; readonly state: string }
@@ -65,7 +67,8 @@ export async function sendDue<D extends Due, R extends Row>(
     if (ending.aborted) return sent
     const due = await transaction((tx) => claimNext(tx, sender))
     if (!due) return sent
-    const outcome = await sendOne(sender, due)
+    const span = { parent: due.trace, attributes: { [`ngoma.${sender.kind}.id`]: due.id } }
+    const outcome = await inSpan(`send ${sender.kind}`, span, () => sendOne(sender, due))
     refused = outcome.state === 'retry' ? refused + 1 : 0
     breaker = await breakerAfter(outcome, breaker, sender.kind)
     const isRefused = refused === REFUSED_IN_A_ROW || (outcome.state === 'retry' && outcome.isForAll)

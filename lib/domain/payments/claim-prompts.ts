@@ -2,6 +2,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { runAll, type Tx, type TxStatement, transaction } from '#lib/core/outbox.ts'
+import type { TraceParent } from '#lib/core/tracing.ts'
 import { type PromptRequest, promptFields } from '#lib/domain/mpesa/client.ts'
 import { nextCheckAfter } from './policy.ts'
 import { promptsPerSecond, STALE_AFTER_SECONDS, turnsAt } from './prompt-limits.ts'
@@ -13,6 +14,8 @@ export type ClaimedPrompt = {
   readonly requestId: string
   /** When the prompt was ordered, or its earliest sending time if one was given. */
   readonly orderedAt: Date
+  /** The payment's. */
+  readonly trace: TraceParent
 }
 
 export type Claim = {
@@ -61,6 +64,7 @@ async function take(
     prompt: promptOf(one),
     requestId: newId(),
     orderedAt: one.ordered_at,
+    trace: one.trace_context,
   }))
   const calls = prompts.map(({ prompt, requestId }) => ({
     requestId,
@@ -83,6 +87,7 @@ type DuePrompt = {
   readonly account_reference: string
   readonly purpose: PaymentPurpose
   readonly ordered_at: Date
+  readonly trace_context: string | null
 }
 
 type Due = { limit: number; moment: Date; freshSince: Date }
@@ -92,7 +97,8 @@ function lockPrompts(on: Queryable, { limit, moment, freshSince }: Due): Promise
   return rows(on, {
     name: 'prompts-claim',
     // The conditions are those of the index payment_intent_prompts_due.
-    text: `SELECT id, amount, phone, account_reference, purpose, coalesce(submitted_at, created_at) AS ordered_at FROM payment_intent
+    text: `SELECT id, amount, phone, account_reference, purpose, coalesce(submitted_at, created_at) AS ordered_at, trace_context
+      FROM payment_intent
       WHERE state = 'created' AND channel = 'prompt' AND coalesce(submitted_at, created_at) > $1
         AND (submitted_at IS NULL OR submitted_at <= $2)
       ORDER BY coalesce(submitted_at, created_at) LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED`,

@@ -10,6 +10,7 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
 import { Throttle } from '#lib/core/throttle.ts'
+import { addSpan, inSpan, isTracing, type TraceParent } from '#lib/core/tracing.ts'
 import {
   balanceKinds,
   type CallbackKind,
@@ -53,25 +54,38 @@ export async function storeUnread(
     .execute()
 }
 
-const store = processSingleton('callback-store', () => inBatches(insertCallbacks))
+const store = processSingleton('callback-store', () =>
+  inBatches(insertCallbacks, { name: 'store callbacks' }),
+)
 
 /**
  * Stores a raw callback and wakes settlement. Once this has resolved, the callback cannot be lost. Concurrent
  * callbacks share one statement and commit.
  */
 export async function storeCallback(callback: RawCallback): Promise<void> {
-  await store.get()(callback)
+  const startedAt = performance.now()
+  const parent = await store.get()(callback)
+  addSpan('receive callback', { parent, attributes: { 'ngoma.callback.kind': callback.kind } }, startedAt)
   const answered = answers.find(({ kinds }) => kinds.some((kind) => kind === callback.kind))
   if (answered) wake(answered.job)
   else wakeSettlement()
 }
 
-/** Stores callbacks without waking settlement. */
-export async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<undefined[]> {
-  await db().query({
-    name: 'inbox-insert',
+/** The stored trace of a callback's payment or payout. */
+const RETURNING_TRACE = ` RETURNING coalesce(
+    (SELECT trace_context FROM payment_intent i WHERE i.id = callback_inbox.intent_id),
+    (SELECT p.trace_context FROM daraja_request d JOIN payout p ON p.id = d.payout_id
+      WHERE d.id = callback_inbox.intent_id)) AS trace`
+
+/**
+ * Stores callbacks without waking settlement.
+ * @returns the trace of each one's payment or payout; empty without tracing
+ */
+export async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<TraceParent[]> {
+  const stored = await db().query({
+    name: isTracing ? 'inbox-insert-traced' : 'inbox-insert',
     text: `INSERT INTO callback_inbox (kind, intent_id, source_address, body, received_at)
-      SELECT c.*, $5::timestamptz FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) AS c`,
+      SELECT c.*, $5::timestamptz FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) AS c${isTracing ? RETURNING_TRACE : ''}`,
     values: [
       callbacks.map(({ kind }) => kind),
       callbacks.map(({ intentId }) => intentId),
@@ -81,7 +95,7 @@ export async function insertCallbacks(callbacks: readonly RawCallback[]): Promis
       now().toISOString(),
     ],
   })
-  return callbacks.map(() => undefined)
+  return stored.rows.map(({ trace }) => trace)
 }
 
 /** Kinds of Results, with the job that settles them. */
@@ -120,7 +134,7 @@ function wake(job: ResultJob): void {
 export type ResultRow<K extends string = string> = Pick<
   Selectable<DB['callbackInbox']>,
   'id' | 'sourceAddress' | 'body' | 'receivedAt'
-> & { readonly kind: K; readonly attemptId: string | null }
+> & { readonly kind: K; readonly attemptId: string | null; readonly trace: TraceParent }
 
 /**
  * Settles pending Results, each in one transaction with everything that `settle` writes.
@@ -146,7 +160,8 @@ async function settleNext<K extends string>(
     return await transaction(async (tx) => {
       taken = await claimNext(tx, kinds)
       if (!taken) return false
-      const outcome = await settle(tx, taken)
+      const row = taken
+      const outcome = await inSpan('settle Result', { parent: row.trace }, () => settle(tx, row))
       await tx.kysely
         .updateTable('callbackInbox')
         .set({ processedAt: now(), outcome: outcome.slice(0, MOST_OUTCOME) })
@@ -167,6 +182,14 @@ async function claimNext<K extends string>(tx: Tx, kinds: readonly K[]): Promise
   const row = await tx.kysely
     .selectFrom('callbackInbox')
     .select(['id', 'kind', 'intentId as attemptId', 'sourceAddress', 'body', 'receivedAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('darajaRequest as d')
+        .innerJoin('payout as p', 'p.id', 'd.payoutId')
+        .select('p.traceContext')
+        .whereRef('d.id', '=', 'callbackInbox.intentId')
+        .as('trace'),
+    )
     .where('processedAt', 'is', null)
     .where('outcome', 'is', null)
     .where('kind', '=', anyOf(kinds))

@@ -8,6 +8,7 @@ import type { Cents } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { Throttle } from '#lib/core/throttle.ts'
+import { traceContext } from '#lib/core/tracing.ts'
 import { type AskedPrompt, admitPrompt } from './admit-prompt.ts'
 import { promptsOrdered } from './events.ts'
 import { VERIFYING_AFTER_SECONDS } from './policy.ts'
@@ -46,6 +47,7 @@ export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<void
       resultCode: withoutPrompt,
       asker,
       network,
+      traceContext: traceContext(),
     })
     .execute()
   if (!withoutPrompt) await orderPrompt(tx, intentId)

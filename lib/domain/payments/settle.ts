@@ -2,6 +2,7 @@ import { now } from '#lib/core/clock.ts'
 import { db, pipelined, sqlState } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { emission, runAll, type Tx, type TxStatement, transaction } from '#lib/core/outbox.ts'
+import { inSharedSpan } from '#lib/core/tracing.ts'
 import { postingOf } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { isBelievedSource } from './callback-source.ts'
@@ -71,7 +72,8 @@ async function settleAtOnce(
     transaction(async (tx) => {
       const claimed = await claimInbox(tx.client, limit)
       onClaim?.(claimed)
-      return settleClaimed(tx, handlers, claimed)
+      const traces = claimed.map(({ trace_context }) => trace_context)
+      return inSharedSpan('settle payments', traces, () => settleClaimed(tx, handlers, claimed))
     })
   return run().catch((error: unknown) => {
     if (sqlState(error) !== UNIQUE_VIOLATION && !(error instanceof ChangedMeanwhileError)) throw error

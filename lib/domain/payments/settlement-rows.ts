@@ -15,6 +15,7 @@ export type InboxRow = {
   readonly body: string
   readonly received_at: Date
   readonly purpose: PaymentPurpose | null
+  readonly trace_context: string | null
 }
 
 const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join(', ')})`
@@ -28,11 +29,11 @@ export async function claimInbox(on: Queryable, limit: number): Promise<InboxRow
     name: `settle-claim-${limit}`,
     // Kinds and limit are in the text, so that the planner knows their selectivity. OFFSET 0 forces a lookup
     // of each claimed row's payment by id; otherwise all payments are read.
-    text: `SELECT c.*, i.purpose FROM (
+    text: `SELECT c.*, i.purpose, i.trace_context FROM (
         SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
         WHERE processed_at IS NULL AND outcome IS NULL AND ${ofPayments}
         ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED) c
-      LEFT JOIN LATERAL (SELECT purpose FROM payment_intent WHERE payment_intent.id = c.intent_id OFFSET 0) i ON true`,
+      LEFT JOIN LATERAL (SELECT purpose, trace_context FROM payment_intent WHERE payment_intent.id = c.intent_id OFFSET 0) i ON true`,
   })
   return claimed.toSorted((a, b) => Number(a.id - b.id))
 }

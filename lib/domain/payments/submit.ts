@@ -8,6 +8,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { emission, runAll, transaction } from '#lib/core/outbox.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
+import { inSpan } from '#lib/core/tracing.ts'
 import { busyCodes, darajaError, stkAck } from '#lib/daraja/answers.ts'
 import { sendPrompt } from '#lib/domain/mpesa/client.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
@@ -69,7 +70,12 @@ function readDarajaError(status: number, code: string, message: string): SubmitO
 }
 
 /** Sends a claimed prompt once, and stores the answer. @throws Error if the answer cannot be stored */
-export async function submitPrompt({ prompt, requestId, orderedAt }: ClaimedPrompt): Promise<SubmitOutcome> {
+export function submitPrompt(claimed: ClaimedPrompt): Promise<SubmitOutcome> {
+  const attributes = { 'ngoma.payment.id': claimed.prompt.intentId }
+  return inSpan('send prompt', { parent: claimed.trace, attributes }, () => sendClaimed(claimed))
+}
+
+async function sendClaimed({ prompt, requestId, orderedAt }: ClaimedPrompt): Promise<SubmitOutcome> {
   promptWaits.observe(Math.max(0, now().getTime() - orderedAt.getTime()) / 1_000)
   const answer = await sendPrompt(prompt)
   const outcome = readSubmitAnswer(answer)
@@ -191,7 +197,11 @@ function answersNoted(answers: readonly PromptAnswer[], moment: Date): Statement
 const BATCH_INTERVAL_MS = 15
 
 const notes = processSingleton('prompt-answers', () =>
-  inBatches(noteAnswers, { intervalMs: BATCH_INTERVAL_MS, fullAt: Number.POSITIVE_INFINITY }),
+  inBatches(noteAnswers, {
+    name: 'store answers to prompts',
+    intervalMs: BATCH_INTERVAL_MS,
+    fullAt: Number.POSITIVE_INFINITY,
+  }),
 )
 
 /**

@@ -6,6 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { takePoints } from '#lib/core/rate-limit.ts'
+import { inSpan } from '#lib/core/tracing.ts'
 import { busyCodes, darajaError, gatewayFault } from '#lib/daraja/answers.ts'
 import { queryPrompt } from '#lib/domain/mpesa/client.ts'
 import { OWN_SOURCE } from './callback-source.ts'
@@ -36,7 +37,10 @@ export async function verifyDuePayments(ending: AbortSignal): Promise<number> {
       await askSoon(payment.id, now())
       continue
     }
-    const answer = await queryPrompt(payment.prompt)
+    const attributes = { 'ngoma.payment.id': payment.id }
+    const answer = await inSpan('query payment', { parent: payment.traceContext, attributes }, () =>
+      queryPrompt(payment.prompt),
+    )
     if (answer.kind === 'unreached') {
       log.warn({ intentId: payment.id, reason: answer.reason }, 'query not sent')
       for (const each of due.slice(place)) await pollLater(each)
@@ -65,7 +69,7 @@ function claimDue() {
     const moment = now()
     const due = await tx.kysely
       .selectFrom('paymentIntent')
-      .select(['id', 'state', 'submittedAt'])
+      .select(['id', 'state', 'submittedAt', 'traceContext'])
       // The payment's own prompt, or the one that a callback's hint named.
       .select((eb) => eb.fn.coalesce('checkoutRequestId', 'hintedCheckoutRequestId').as('prompt'))
       .where('nextCheckAt', '<=', moment)

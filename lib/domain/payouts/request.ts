@@ -6,6 +6,7 @@ import { RuleError } from '#lib/core/errors.ts'
 import { idOfAttempt, newId, newSpokenCode } from '#lib/core/ids.ts'
 import { type Cents, shillings, toShillings } from '#lib/core/money.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { traceContext } from '#lib/core/tracing.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
 import { balanceTooLow } from './errors.ts'
 import { mailWithdrawalJob } from './jobs.ts'
@@ -70,6 +71,7 @@ export async function requestWithdrawal(order: WithdrawalOrder): Promise<Withdra
           description: order.description,
           approveAfter,
           createdAt: moment,
+          traceContext: traceContext(),
         })
         .execute()
       await setHold(tx.client, id, true)

@@ -49,7 +49,7 @@ async function findNext(tx: Tx, moment: Date) {
     .selectFrom('payout as p')
     .innerJoin('appUser as u', 'u.id', 'p.ownerId')
     .innerJoin('profile as k', 'k.userId', 'u.id')
-    .select(['p.id', 'p.reference', 'p.refusals', 'p.amount', 'p.phone', 'p.tries'])
+    .select(['p.id', 'p.reference', 'p.refusals', 'p.amount', 'p.phone', 'p.tries', 'p.traceContext'])
     .select((eb) =>
       triesWithoutToken(tx.client, 'payoutId', eb.ref('p.id'), eb.ref('p.triedSince')).as('withoutToken'),
     )
@@ -77,6 +77,7 @@ async function findNext(tx: Tx, moment: Date) {
     fields: payoutFields(request),
     withoutToken: next.withoutToken ?? 0,
     tries,
+    trace: next.traceContext,
   }
 }
 

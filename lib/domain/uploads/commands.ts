@@ -9,6 +9,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { deleteObject, listPages, type StoredAt, signPut } from '#lib/core/storage.ts'
+import { inSpan, traceContext } from '#lib/core/tracing.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { copyAndCheck } from './check-file.ts'
 import { expiredUpload, newerCheckRunning, replacedUpload } from './errors.ts'
@@ -68,6 +69,7 @@ async function open(tx: Tx, request: UploadRequest): Promise<OpenedUpload> {
       details: uploadDetails.parse(request.details ?? {}),
       createdAt: moment,
       expiresAt,
+      traceContext: traceContext(),
     })
     .execute()
   const signed = { contentType: request.mimeType, contentLength: fileSize }
@@ -174,8 +176,15 @@ export type Completion = {
  */
 export async function completeUpload(completion: Completion): Promise<UploadedFile> {
   const session = await beginCheck(completion)
+  if (session.status === 'completed') return fileOf(session)
+  const attributes = { 'ngoma.upload.id': session.id, 'ngoma.upload.kind': session.kind }
+  return inSpan('complete upload', { parent: session.traceContext, attributes }, () =>
+    checkAndKeep(session, completion),
+  )
+}
+
+async function checkAndKeep(session: CheckedSession, completion: Completion): Promise<UploadedFile> {
   const file = fileOf(session)
-  if (session.status === 'completed') return file
   const { kind, checksum } = completion
   let type: string
   const announced = { kind, fileSize: session.fileSize, mimeType: session.mimeType, checksum }

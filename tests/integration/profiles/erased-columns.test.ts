@@ -111,6 +111,7 @@ const fates = {
     createdAt: stays,
     expiresAt: stays,
     completedAt: stays,
+    traceContext: stays,
   } satisfies Fates<'uploadSession'>,
   comment: {
     id: stays,
