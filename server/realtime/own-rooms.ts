@@ -1,5 +1,6 @@
 import { log } from '#lib/core/log.ts'
 import { Throttle } from '#lib/core/throttle.ts'
+import { inSharedSpan, type TraceParent, traceContext } from '#lib/core/tracing.ts'
 import { Room } from './rooms.ts'
 
 export type OwnRoomsOptions<S> = {
@@ -16,7 +17,8 @@ export type OwnRoomsOptions<S> = {
 export class OwnRooms<S> {
   readonly #rooms = new Map<string, Room<S>>()
   readonly #options: OwnRoomsOptions<S>
-  readonly #changed = new Set<string>()
+  /** With the trace of the newest change. */
+  readonly #changed = new Map<string, TraceParent>()
   readonly #throttle: Throttle
   #reading: Promise<void> | undefined
 
@@ -38,7 +40,7 @@ export class OwnRooms<S> {
       if (room.state !== undefined) this.receive([userId])
       // A read that is just ending may lack this user; the next one includes the user.
       for (let look = 0; room.state === undefined && look < 2; look++) {
-        this.#changed.add(userId)
+        this.#changed.set(userId, null)
         await this.#read()
       }
     } catch (error) {
@@ -53,7 +55,8 @@ export class OwnRooms<S> {
   receive(userIds: readonly string[]): void {
     const watched = userIds.filter((id) => this.#rooms.has(id))
     if (watched.length === 0) return
-    for (const id of watched) this.#changed.add(id)
+    const trace = traceContext()
+    for (const id of watched) this.#changed.set(id, trace ?? this.#changed.get(id))
     this.#throttle.touch()
   }
 
@@ -63,6 +66,7 @@ export class OwnRooms<S> {
 
   #open(userId: string): Room<S> {
     const room: Room<S> = new Room({
+      name: this.#options.name,
       frameOf: this.#options.frameOf,
       onEmpty: () => {
         if (this.#rooms.get(userId) === room) this.#rooms.delete(userId)
@@ -86,14 +90,17 @@ export class OwnRooms<S> {
   }
 
   async #readChanged(): Promise<void> {
-    const ids = [...this.#changed]
+    const changed = new Map(this.#changed)
     this.#changed.clear()
-    const rooms = new Map(ids.flatMap((id) => withId(id, this.#rooms.get(id))))
+    const rooms = new Map([...changed.keys()].flatMap((id) => withId(id, this.#rooms.get(id))))
     const known = new Map([...rooms].flatMap(([id, { state }]) => withId(id, state)))
-    const states = await this.#options.read([...rooms.keys()], known)
+    const states = await inSharedSpan(`read ${this.#options.name}`, [...changed.values()], () =>
+      this.#options.read([...rooms.keys()], known),
+    )
     for (const [id, room] of rooms) {
       const state = states.get(id)
-      if (state !== undefined && this.#options.isNews(state, room.state)) room.publish(state)
+      if (state !== undefined && this.#options.isNews(state, room.state))
+        room.publish(state, [changed.get(id)])
     }
   }
 }

@@ -1,10 +1,13 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
+import { addSpan, type TraceParent } from '#lib/core/tracing.ts'
 import type { Entrance } from './channel.ts'
 import { cutOffs, framesSent, framesSkipped } from './figures.ts'
 import type { Membership, Reader } from './reader.ts'
 
 export type RoomOptions<S> = {
+  /** Names the spans of its messages. */
+  name: string
   /**
    * Returns the message about the change from `known` to `state`; `known` is undefined for a joining reader.
    */
@@ -71,8 +74,12 @@ export class Room<S> implements Entrance, Membership {
     if (isGone && this.isEmpty) this.#options.onEmpty()
   }
 
-  /** Sends one frame to all readers that keep up. */
-  publish(state: S): void {
+  /**
+   * Sends one frame to all readers that keep up.
+   * @param traces of what changed the state
+   */
+  publish(state: S, traces: Iterable<TraceParent> = []): void {
+    const startedAt = performance.now()
     const before = this.#state
     this.#state = state
     this.#cutOffSlowest()
@@ -82,6 +89,9 @@ export class Room<S> implements Entrance, Membership {
     framesSent.inc(this.#ready.size)
     for (const connection of this.#ready.keys())
       if (!connection.write(frame)) this.#waitForDrain(connection, state)
+    const attributes = { 'ngoma.socket.readers': this.#ready.size }
+    for (const parent of new Set(traces))
+      addSpan(`send ${this.#options.name}`, { parent, attributes }, startedAt)
   }
 
   #tell(reader: Reader, known: S | undefined): void {

@@ -14,13 +14,15 @@ export type SharedRoomOptions = {
 /** A room with the same state for all readers, read once per change, and only if there are readers. */
 export class SharedRoom {
   readonly #options: SharedRoomOptions
-  readonly #room = new Room<Buffer>({ frameOf: (frame) => frame, onEmpty: () => this.#throttle.stop() })
+  readonly #room: Room<Buffer>
   readonly #throttle: Throttle
   #reading: Promise<void> | undefined
   #isOutdated = false
 
   constructor(options: SharedRoomOptions) {
     this.#options = options
+    const { name } = options
+    this.#room = new Room({ name, frameOf: (frame) => frame, onEmpty: () => this.#throttle.stop() })
     this.#throttle = new Throttle(options.intervalMs, () => this.#publish())
   }
 

@@ -2,6 +2,7 @@ import type { VoteUpdate } from '#lib/contract/sockets.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { Throttle } from '#lib/core/throttle.ts'
+import { type TraceParent, traceContext } from '#lib/core/tracing.ts'
 import { readVoteCounts } from '#lib/domain/videos/queries.ts'
 import type { Channel } from './channel.ts'
 import { noteVisible } from './figures.ts'
@@ -140,10 +141,12 @@ class VoteRoom {
   readonly #throttle: Throttle
   /** When the gifts were paid whose votes the next message has, in ms. */
   #waiting: number[] = []
+  /** Of the changes since the last message. */
+  readonly #traces = new Set<TraceParent>()
 
   constructor(videoId: string, onEmpty: () => void) {
     this.videoId = videoId
-    this.room = new Room({ frameOf: (count, known) => this.#frameOf(count, known), onEmpty })
+    this.room = new Room({ name: 'votes', frameOf: (count, known) => this.#frameOf(count, known), onEmpty })
     this.#throttle = new Throttle(INTERVAL_MS, () => this.#publish())
   }
 
@@ -179,6 +182,7 @@ class VoteRoom {
   #set(count: number): void {
     if (count === this.#count) return
     this.#count = count
+    this.#traces.add(traceContext())
     // The first count is sent at once, so that the first change is not throttled.
     if (this.room.state === undefined) this.room.publish(count)
     else this.#throttle.touch()
@@ -190,7 +194,9 @@ class VoteRoom {
   }
 
   #publish(): void {
-    if (this.#count !== undefined && this.#count !== this.room.state) this.room.publish(this.#count)
+    if (this.#count !== undefined && this.#count !== this.room.state)
+      this.room.publish(this.#count, this.#traces)
+    this.#traces.clear()
     this.#noteVisible()
   }
 

@@ -24,6 +24,7 @@ let stop: () => void
 beforeEach(async () => {
   readers = []
   room = new Room({
+    name: 'numbers',
     frameOf: (state, known) => textFrame(JSON.stringify([known ?? null, state, padding])),
     onEmpty: () => undefined,
   })
