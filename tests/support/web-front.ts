@@ -9,10 +9,13 @@ import * as giftRoute from '../../app/api/gifts/[id]/route.ts'
 import * as claimRoute from '../../app/api/gifts/claim/route.ts'
 import * as callbackRoute from '../../app/api/payments/m/[token]/[...kind]/route.ts'
 import * as testVoteRoute from '../../app/api/test-vote/route.ts'
+import * as completeUploadRoute from '../../app/api/tracking/upload/[id]/complete/route.ts'
+import * as initiateUploadRoute from '../../app/api/tracking/upload/initiate/route.ts'
 import * as ussdRoute from '../../app/api/ussd/[token]/route.ts'
 import * as bulkVoteRoute from '../../app/api/videos/[id]/bulk-vote/route.ts'
 import * as subscriptionStatusRoute from '../../app/api/videos/challenge/subscription-status/route.ts'
 import * as joinRoute from '../../app/api/videos/challenges/[id]/join/route.ts'
+import * as withdrawRoute from '../../app/api/wallet/api/withdraw/initiate/route.ts'
 
 type Params = Record<string, string | string[]>
 type Route = {
@@ -44,6 +47,9 @@ const routes: readonly Route[] = [
     params: (found) => ({ token: found[1] ?? '' }),
   },
   { pattern: /^\/api\/test-vote$/, handlers: testVoteRoute, params: () => ({}) },
+  { pattern: /^\/api\/wallet\/api\/withdraw\/initiate$/, handlers: withdrawRoute, params: () => ({}) },
+  { pattern: /^\/api\/tracking\/upload\/initiate$/, handlers: initiateUploadRoute, params: () => ({}) },
+  { pattern: /^\/api\/tracking\/upload\/([^/]+)\/complete$/, handlers: completeUploadRoute, params: id },
 ]
 
 /** Starts web's front door. @returns a function that ends it and its connections */
