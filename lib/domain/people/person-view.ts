@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { GivenPersonView } from '#lib/contract/people/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'

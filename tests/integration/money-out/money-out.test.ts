@@ -165,7 +165,10 @@ describe('money out', () => {
       '0711•••029',
     ])
     expect(others).toHaveLength(MANY - 1)
-    const recorded = await rows(db(), `SELECT after FROM audit_event WHERE action = 'money_out.exported' ORDER BY id DESC LIMIT 1`)
+    const recorded = await rows(
+      db(),
+      `SELECT after FROM audit_event WHERE action = 'money_out.exported' ORDER BY id DESC LIMIT 1`,
+    )
     expect(recorded).toEqual([{ after: { state: 'paid' } }])
   })
 })
