@@ -27,43 +27,41 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
     .map((one) => ({ value: one.action_type, words: words.action(one.action_type, one.action_type_display) }))
     .sort((a, b) => a.words.localeCompare(b.words))
   return (
-    <fieldset className="grid grid-cols-1 items-end gap-3 min-[26rem]:grid-cols-2 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
-      <legend className="sr-only">{t('label')}</legend>
-      <div className="min-[26rem]:col-span-2 lg:col-span-1">
+    <FilterFields
+      active={countActive({ actor: filters.actor, action: chosen, from: filters.from, to: filters.to })}
+    >
+      <div className="flex items-end">
         <SearchField
-          framed
           label={t('actor')}
           value={filters.actor ?? ''}
           onSearch={(words) => onFilter('actor', words)}
         />
       </div>
-      <FilterFields active={countActive({ action: chosen, from: filters.from, to: filters.to })}>
-        <SelectField
-          label={t('action')}
-          className="min-[26rem]:col-span-2 lg:col-span-1"
-          value={chosen}
-          onChange={(event) => onFilter('action', event.target.value)}
-          options={[
-            { value: '', words: t('anyAction') },
-            ...groups,
-            // A link may name an action that no entry has, or a group of actions.
-            ...(known ? [] : [{ value: chosen, words: words.action(chosen, chosen) }]),
-            ...options,
-          ]}
-        />
-        <DayField
-          label={t('from')}
-          value={filters.from ?? ''}
-          max={filters.to}
-          onDay={(day) => onFilter('from', day)}
-        />
-        <DayField
-          label={t('to')}
-          value={filters.to ?? ''}
-          min={filters.from}
-          onDay={(day) => onFilter('to', day)}
-        />
-      </FilterFields>
-    </fieldset>
+      <SelectField
+        label={t('action')}
+        className="min-w-0"
+        value={chosen}
+        onChange={(event) => onFilter('action', event.target.value)}
+        options={[
+          { value: '', words: t('anyAction') },
+          ...groups,
+          // A link may name an action that no entry has, or a group of actions.
+          ...(known ? [] : [{ value: chosen, words: words.action(chosen, chosen) }]),
+          ...options,
+        ]}
+      />
+      <DayField
+        label={t('from')}
+        value={filters.from ?? ''}
+        max={filters.to}
+        onDay={(day) => onFilter('from', day)}
+      />
+      <DayField
+        label={t('to')}
+        value={filters.to ?? ''}
+        min={filters.from}
+        onDay={(day) => onFilter('to', day)}
+      />
+    </FilterFields>
   )
 }

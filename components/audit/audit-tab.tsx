@@ -1,11 +1,9 @@
-import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { CsvButton } from '#components/desk/head-action.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
-import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
-import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { downloadCsv } from '#lib/client/http/downloads.ts'
 import type { AuditLog } from '#lib/contract/audit/calls.ts'
@@ -23,29 +21,25 @@ export default function AuditTab() {
   const columns = useAuditColumns()
   useLoadToast(list)
   return (
-    <>
-      <TabHead title={t('title')} note={t('note')}>
-        <Button
-          onClick={() => void downloadCsv('GET /admin/audit-logs.csv', { query: filters }, 'ngoma-audit')}
-        >
-          <Download aria-hidden="true" className="size-4" /> {t('csv')}
-        </Button>
-      </TabHead>
-      <div className="mt-3 grid grid-cols-1 gap-3">
-        <AuditFiltersBar filters={filters} actions={list.data?.actions ?? []} onFilter={filterBy} />
-        <StaffList
-          caption={t('caption')}
-          columns={columns}
-          rowKey={({ id }) => id}
-          list={list}
-          address={address}
-          pageSize={PAGE_SIZE}
-          empty={t('empty')}
-          failed={t('failed')}
-          searchLabel={t('search')}
+    <StaffList
+      title={t('title')}
+      note={t('note')}
+      actions={
+        <CsvButton
+          onDownload={() => downloadCsv('GET /admin/audit-logs.csv', { query: filters }, 'ngoma-audit')}
         />
-      </div>
-    </>
+      }
+      caption={t('caption')}
+      columns={columns}
+      rowKey={({ id }) => id}
+      list={list}
+      address={address}
+      pageSize={PAGE_SIZE}
+      empty={t('empty')}
+      failed={t('failed')}
+      searchLabel={t('search')}
+      filters={<AuditFiltersBar filters={filters} actions={list.data?.actions ?? []} onFilter={filterBy} />}
+    />
   )
 }
 

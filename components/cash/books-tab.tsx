@@ -1,12 +1,12 @@
-import { Download, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { DayField } from '#components/desk/day-field.tsx'
 import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
+import { CsvButton, HeadAction } from '#components/desk/head-action.tsx'
+import { ListTotals } from '#components/desk/list-totals.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
-import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
-import { Button } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { addressWith, useAddressParam, useAddressText } from '#components/ui/use-address-param.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
@@ -33,33 +33,37 @@ export default function BooksTab() {
   useLoadToast(list)
   return (
     <>
-      <TabHead title={t('title')} note={t('note')}>
-        <Button
-          onClick={() =>
-            void downloadCsv('GET /admin/cash-journals.csv', { query: filters }, 'ngoma-cash-journals')
-          }
-        >
-          <Download aria-hidden="true" className="size-4" /> {t('csv')}
-        </Button>
-        <Button tone="money" onClick={() => setNew(true)}>
-          <Plus aria-hidden="true" className="size-4" /> {t('new')}
-        </Button>
-      </TabHead>
-      <div className="mt-5 grid grid-cols-1 gap-3">
-        <Filters shown={shown} />
-        <JournalTotals totals={list.data?.totals} />
-        <StaffList
-          caption={t('caption')}
-          columns={columns}
-          rowKey={({ id }) => id}
-          list={list}
-          address={address}
-          pageSize={PAGE_SIZE}
-          empty={t('empty')}
-          failed={t('failed')}
-          searchLabel={t('search')}
-        />
-      </div>
+      <StaffList
+        title={t('title')}
+        note={t('note')}
+        actions={
+          <>
+            <CsvButton
+              onDownload={() =>
+                downloadCsv('GET /admin/cash-journals.csv', { query: filters }, 'ngoma-cash-journals')
+              }
+            />
+            <HeadAction
+              tone="money"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+              onClick={() => setNew(true)}
+            >
+              {t('new')}
+            </HeadAction>
+          </>
+        }
+        caption={t('caption')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        list={list}
+        address={address}
+        pageSize={PAGE_SIZE}
+        empty={t('empty')}
+        failed={t('failed')}
+        searchLabel={t('search')}
+        filters={<Filters shown={shown} />}
+        totals={<JournalTotals totals={list.data?.totals} />}
+      />
       {isNew || suggested ? (
         <ProposeJournal
           draft={suggested ?? empty}
@@ -93,47 +97,39 @@ function useSuggestion(): CashDraft | null {
 
 function Filters({ shown }: { shown: ReturnType<typeof useCashList> }) {
   const t = useTranslations('AdminBooks')
-  const { filters, filterBy, isFiltered, clear } = shown
+  const { filters, filterBy, clear } = shown
   return (
-    <fieldset className="grid grid-cols-2 items-end gap-3 md:grid-cols-4">
-      <legend className="sr-only">{t('filters.label')}</legend>
-      <FilterFields active={countActive(filters)}>
-        <SelectField
-          label={t('filters.kind')}
-          value={filters.kind ?? ''}
-          onChange={({ target }) => filterBy('kind', target.value)}
-          options={[
-            { value: '', words: t('filters.anyKind') },
-            ...listedCashKinds.map((one) => ({ value: one, words: t(`kinds.${one}`) })),
-          ]}
-        />
-        <SelectField
-          label={t('filters.status')}
-          value={filters.status ?? ''}
-          onChange={({ target }) => filterBy('status', target.value)}
-          options={[
-            { value: '', words: t('filters.anyStatus') },
-            ...cashStates.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
-          ]}
-        />
-        <DayField
-          label={t('filters.from')}
-          value={filters.from}
-          max={filters.to || undefined}
-          onDay={(day) => filterBy('from', day)}
-        />
-        <DayField
-          label={t('filters.to')}
-          value={filters.to}
-          min={filters.from || undefined}
-          onDay={(day) => filterBy('to', day)}
-        />
-        {isFiltered ? (
-          <Button tone="quiet" className="justify-self-start" onClick={clear}>
-            {t('filters.clear')}
-          </Button>
-        ) : null}
-      </FilterFields>
-    </fieldset>
+    <FilterFields active={countActive(filters)} onClear={clear}>
+      <SelectField
+        label={t('filters.kind')}
+        value={filters.kind ?? ''}
+        onChange={({ target }) => filterBy('kind', target.value)}
+        options={[
+          { value: '', words: t('filters.anyKind') },
+          ...listedCashKinds.map((one) => ({ value: one, words: t(`kinds.${one}`) })),
+        ]}
+      />
+      <SelectField
+        label={t('filters.status')}
+        value={filters.status ?? ''}
+        onChange={({ target }) => filterBy('status', target.value)}
+        options={[
+          { value: '', words: t('filters.anyStatus') },
+          ...cashStates.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
+        ]}
+      />
+      <DayField
+        label={t('filters.from')}
+        value={filters.from}
+        max={filters.to || undefined}
+        onDay={(day) => filterBy('from', day)}
+      />
+      <DayField
+        label={t('filters.to')}
+        value={filters.to}
+        min={filters.from || undefined}
+        onDay={(day) => filterBy('to', day)}
+      />
+    </FilterFields>
   )
 }

@@ -11,7 +11,7 @@ export function BackLink({ href = '', children, ...rest }: ComponentProps<'a'>) 
       {...rest}
       href={href}
       onClick={(event) => followHere(event, go)}
-      className="-ms-3 -mt-2 flex min-h-11 w-fit items-center gap-2 rounded-full px-3 font-semibold hover:bg-sunken lg:pointer-fine:-mt-1 lg:pointer-fine:min-h-9"
+      className="-ms-3 flex min-h-11 w-fit items-center gap-2 rounded-full px-3 font-semibold hover:bg-sunken lg:pointer-fine:min-h-9"
     >
       <ArrowLeft aria-hidden="true" className="size-5" />
       {children}

@@ -52,9 +52,7 @@ export function ColumnChoice({ columns }: { columns: readonly AnyColumn[] }) {
     'flex min-h-9 cursor-pointer items-center gap-2 rounded-lg px-3 text-sm data-highlighted:bg-sunken pointer-coarse:min-h-11'
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        className={buttonStyle({ tone: 'quiet', size: 'snug', className: 'px-3! text-sm max-md:hidden' })}
-      >
+      <DropdownMenu.Trigger className={buttonStyle({ size: 'snug', className: 'max-md:hidden' })}>
         <Columns3 aria-hidden="true" className="size-4" /> {t('columns')}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>

@@ -24,19 +24,18 @@ type DayRangeProps = {
 
 export function DayRange({ range: { from, to, setDay }, words }: DayRangeProps) {
   const t = useTranslations('Desk.filters')
-  const className = 'min-w-0 md:w-44'
   return (
     <>
       <DayField
         label={words?.from ?? t('from')}
-        className={className}
+        className="min-w-0"
         value={from}
         max={to || undefined}
         onDay={(day) => setDay('from', day)}
       />
       <DayField
         label={words?.to ?? t('to')}
-        className={className}
+        className="min-w-0"
         value={to}
         min={from || undefined}
         onDay={(day) => setDay('to', day)}

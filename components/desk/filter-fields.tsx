@@ -1,4 +1,4 @@
-import { ChevronDown, SlidersHorizontal } from 'lucide-react'
+import { ChevronDown, SlidersHorizontal, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
@@ -11,14 +11,20 @@ export function countActive({ search: _search, ...filters }: Readonly<Record<str
 
 type FilterFieldsProps = {
   active: number
+  /** Shows a button that clears the filters while some are active. */
+  onClear?: () => void
   children: ReactNode
 }
 
+/** One line of fields as wide as their content; days have a fixed width. */
+const line =
+  'xl:flex xl:w-auto xl:min-w-0 xl:flex-auto xl:items-end xl:gap-2 xl:[&_:is(input,select)]:ps-3 xl:[&_label]:truncate xl:[&>div]:min-w-24 xl:[&>div]:flex-auto xl:[&>div:has([type=date])]:w-35 xl:[&>div:has([type=date])]:flex-none xl:[&>div]:max-w-64'
+
 /**
- * On phones a button with the number of active filters opens the fields, so that the list starts on the first
- * screen.
+ * One line beside the search on large screens. On smaller ones a button with the number of active filters
+ * opens the fields, so that the list starts on the first screen.
  */
-export function FilterFields({ active, children }: FilterFieldsProps) {
+export function FilterFields({ active, onClear, children }: FilterFieldsProps) {
   const t = useTranslations('Desk.filters')
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +34,7 @@ export function FilterFields({ active, children }: FilterFieldsProps) {
         aria-expanded={isOpen}
         aria-controls={id}
         size="snug"
-        className="justify-self-start md:hidden"
+        className="shrink-0 max-md:px-3 xl:hidden"
         onClick={() => setOpen(!isOpen)}
       >
         <SlidersHorizontal aria-hidden="true" className="size-4" />
@@ -38,11 +44,23 @@ export function FilterFields({ active, children }: FilterFieldsProps) {
       <div
         id={id}
         className={cn(
-          'col-span-full w-full grid-cols-1 gap-3 min-[26rem]:grid-cols-2 md:contents',
+          'w-full grid-cols-1 gap-3 min-[26rem]:grid-cols-2 md:grid-cols-3',
+          line,
           isOpen ? 'grid' : 'hidden',
         )}
       >
         {children}
+        {onClear && active > 0 ? (
+          <Button
+            tone="quiet"
+            title={t('clear')}
+            className="shrink-0 self-end justify-self-start xl:px-2"
+            onClick={onClear}
+          >
+            <X aria-hidden="true" className="size-4" />
+            <span className="xl:max-2xl:sr-only">{t('clear')}</span>
+          </Button>
+        ) : null}
       </div>
     </>
   )

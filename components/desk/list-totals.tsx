@@ -1,24 +1,52 @@
+import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { type ReactNode, useId, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
 
 type ListTotalsProps = {
-  /** Layout classes, for lists whose number of totals is unknown before they load. */
-  className?: string
   /** An undefined value is not loaded yet. */
   totals: readonly (readonly [name: string, value: string | undefined])[]
+  /** Name of the totals for screen readers, if they are not those of all entries. */
+  label?: string
 }
 
 /** Sums over all pages of a list. Until loaded it shows dashes, so that the list below does not move. */
-export function ListTotals({ totals, className = 'grid grid-cols-1 sm:flex sm:flex-wrap' }: ListTotalsProps) {
+export function ListTotals({ totals, label }: ListTotalsProps) {
   const t = useTranslations('Desk')
   return (
-    <dl aria-label={t('totals')} className={cn('figures w-full content-start gap-x-5 text-sm', className)}>
-      {totals.map(([name, value]) => (
-        <div key={name} className="flex gap-1.5">
-          <dt className="text-soft">{name}</dt>
-          <dd className="font-semibold whitespace-nowrap">{value ?? '–'}</dd>
-        </div>
-      ))}
-    </dl>
+    <TotalsFold>
+      <dl aria-label={label ?? t('totals')} className="figures flex min-w-0 flex-wrap gap-x-4 text-sm">
+        {totals.map(([name, value]) => (
+          <div key={name} className="flex flex-wrap gap-x-1.5 max-md:w-full max-md:justify-between">
+            <dt className="text-soft">{name}</dt>
+            <dd className="font-semibold whitespace-nowrap">{value ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </TotalsFold>
+  )
+}
+
+/** On phones a button opens the totals, so that the list starts on the first screen. */
+export function TotalsFold({ children }: { children: ReactNode }) {
+  const t = useTranslations('Desk')
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="tap -ms-2 inline-flex items-center gap-1 rounded-full px-2 text-sm font-semibold hover:bg-sunken md:hidden"
+      >
+        {t('totalsButton')}
+        <ChevronDown aria-hidden="true" className={cn('size-4', isOpen && 'rotate-180')} />
+      </button>
+      <div id={id} className={cn('min-w-0 max-md:order-1 max-md:w-full', !isOpen && 'max-md:hidden')}>
+        {children}
+      </div>
+    </>
   )
 }

@@ -1,38 +1,30 @@
 import { Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useId, useRef, useState } from 'react'
-import { cn } from '#components/ui/cn.ts'
+import { useEffect, useRef, useState } from 'react'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
 
 type SearchFieldProps = {
   label: string
   value: string
   onSearch: (words: string) => void
-  /** Full width with a visible label, to match other fields. */
-  framed?: boolean
 }
 
 /** Pause in typing after which the search starts, in ms. */
 const PAUSE_MS = 300
 
-export function SearchField({ label, value, onSearch, framed = false }: SearchFieldProps) {
+/** As wide as the rest of its line allows. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const t = useTranslations('Staff')
   const input = useRef<HTMLInputElement>(null)
-  const id = useId()
   const { typed, type, search } = useTyped(value, onSearch)
   return (
-    <search className={cn('block w-full', !framed && 'sm:w-80')}>
+    <search className="block min-w-36 flex-1 basis-36 md:max-w-96">
       <form
         onSubmit={(event) => {
           event.preventDefault()
           search(typed)
         }}
       >
-        {framed ? (
-          <label htmlFor={id} className="mb-1.5 block font-semibold">
-            {label}
-          </label>
-        ) : null}
         <span className="relative block">
           <Search
             aria-hidden="true"
@@ -40,18 +32,15 @@ export function SearchField({ label, value, onSearch, framed = false }: SearchFi
           />
           <input
             ref={input}
-            id={id}
             type="search"
-            {...(framed ? {} : { 'aria-label': label, placeholder: label })}
+            aria-label={label}
+            placeholder={label}
             autoComplete="off"
             spellCheck={false}
             maxLength={SEARCH_MAX}
             value={typed}
             onChange={(event) => type(event.target.value)}
-            className={cn(
-              'block w-full border border-edge bg-surface ps-10 pe-12 text-ellipsis placeholder:text-soft [&::-webkit-search-cancel-button]:hidden',
-              framed ? 'h-12 rounded-2xl text-lg' : 'h-11 rounded-full',
-            )}
+            className="block h-11 w-full rounded-full border border-edge bg-surface ps-10 pe-11 text-ellipsis placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
           />
           {typed ? (
             <button

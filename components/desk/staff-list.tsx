@@ -1,12 +1,11 @@
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Pager } from '#components/ui/pager.tsx'
-import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { ApiError } from '#lib/client/http/api.ts'
-import { ColumnChoice, useChosenColumns } from './column-choice.tsx'
-import { SearchField } from './search-field.tsx'
+import { useChosenColumns } from './column-choice.tsx'
+import { ListFrame, type ListHead } from './list-frame.tsx'
 import { type StaffColumn, StaffTable } from './staff-table.tsx'
 import { PAGE_PARAM, type TableAddress } from './use-table-address.ts'
 
@@ -20,7 +19,7 @@ type Listed<Row> = {
   refetch: () => unknown
 }
 
-type StaffListProps<Row, Sort extends string> = {
+type StaffListProps<Row, Sort extends string> = ListHead & {
   /** Read by screen readers only. */
   caption: string
   columns: readonly StaffColumn<Row, Sort>[]
@@ -32,45 +31,33 @@ type StaffListProps<Row, Sort extends string> = {
   failed: string
   /** Label that names what the search covers; without it there is no search field. */
   searchLabel?: string
-  /** Content before the search field. */
-  head?: ReactNode
-  /** Content after the search field. */
-  children?: ReactNode
 }
 
 /** Stores search, page and sort in the address. If a refetch fails, the known rows stay, with their time. */
 export function StaffList<Row, Sort extends string = string>(props: StaffListProps<Row, Sort>) {
-  const { list, address, pageSize, caption } = props
+  const { list, address, pageSize, caption, searchLabel } = props
   const t = useTranslations('Staff')
   useExistingPage(list.error, address)
   const known = list.data
   return (
-    <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
-      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
-        {props.head}
-        {props.searchLabel ? (
-          <SearchField label={props.searchLabel} value={address.search} onSearch={address.searchFor} />
-        ) : null}
-        {props.children ? <div className="contents">{props.children}</div> : null}
-        <div className="ms-auto flex items-center gap-2">
-          <p role="status" className="figures py-1 text-sm text-soft">
-            {known ? t('count', { count: known.count }) : list.isError ? '' : t('loading')}
-          </p>
-          <ColumnChoice columns={props.columns} />
-        </div>
-      </div>
-      <StaleNote of={list} className="justify-end" />
-      <div className="mt-2 overflow-clip rounded-xl border border-line bg-surface">
-        <Rows {...props} />
-      </div>
-      <Pager
-        of={caption}
-        param={PAGE_PARAM}
-        page={address.page}
-        pages={Math.ceil((known?.count ?? 0) / pageSize)}
-        words={{ previous: t('previous'), next: t('next') }}
-      />
-    </section>
+    <ListFrame
+      {...props}
+      search={
+        searchLabel ? { label: searchLabel, value: address.search, onSearch: address.searchFor } : undefined
+      }
+      count={known ? t('count', { count: known.count }) : list.isError ? '' : t('loading')}
+      pages={
+        <Pager
+          of={caption}
+          param={PAGE_PARAM}
+          page={address.page}
+          pages={Math.ceil((known?.count ?? 0) / pageSize)}
+          words={{ previous: t('previous'), next: t('next') }}
+        />
+      }
+    >
+      <Rows {...props} />
+    </ListFrame>
   )
 }
 

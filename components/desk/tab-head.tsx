@@ -1,15 +1,34 @@
 import type { ReactNode } from 'react'
+import { cn } from '#components/ui/cn.ts'
 
-type TabHeadProps = { title: string; note?: ReactNode; children?: ReactNode }
+type TabHeadProps = {
+  title: string
+  note?: ReactNode
+  /** Hides the note on small screens, where a list needs the room. */
+  isNoteWide?: boolean
+  /** A choice between lists, beside the title. */
+  views?: ReactNode
+  /** The page's actions. */
+  children?: ReactNode
+}
 
-export function TabHead({ title, note, children }: TabHeadProps) {
+/** One line on large screens; on phones the note, if shown, is below. */
+export function TabHead({ title, note, isNoteWide = false, views, children }: TabHeadProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-      <div className="min-w-0 max-w-3xl">
-        <h2 className="text-xl">{title}</h2>
-        {note ? <div className="mt-0.5 text-sm text-soft">{note}</div> : null}
-      </div>
-      {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 lg:flex-nowrap lg:pointer-fine:min-h-9">
+      <h2 className="min-w-0 flex-auto text-xl lg:flex-none lg:whitespace-nowrap">{title}</h2>
+      {views ? <div className="max-sm:order-1 max-sm:flex-auto">{views}</div> : null}
+      {note ? (
+        <div
+          className={cn(
+            'order-2 w-full min-w-0 text-sm text-soft lg:order-none lg:w-auto lg:flex-1 lg:text-[0.8125rem] lg:leading-4',
+            isNoteWide && 'max-lg:hidden',
+          )}
+        >
+          {note}
+        </div>
+      ) : null}
+      {children ? <div className="ms-auto flex shrink-0 items-center gap-2">{children}</div> : null}
     </div>
   )
 }

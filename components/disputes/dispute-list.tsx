@@ -1,11 +1,10 @@
-import { Download, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DayField } from '#components/desk/day-field.tsx'
 import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
+import { CsvButton, HeadAction } from '#components/desk/head-action.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
-import { TabHead } from '#components/desk/tab-head.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
@@ -24,36 +23,34 @@ export function DisputeList() {
   const { address, filters, list, filterBy } = useDisputes()
   const columns = useColumns()
   return (
-    <>
-      <TabHead
-        title={t('title')}
-        note={<div className="max-sm:min-h-10">{list.data ? <Figures page={list.data} /> : t('note')}</div>}
-      >
-        <Button
-          onClick={() => void downloadCsv('GET /admin/disputes.csv', { query: filters }, 'ngoma-disputes')}
-        >
-          <Download aria-hidden="true" className="size-4" /> {t('csv')}
-        </Button>
-        <Button onClick={() => visitParam('new', '1')}>
-          <Plus aria-hidden="true" className="size-4" /> {t('open.button')}
-        </Button>
-      </TabHead>
-      <div className="mt-5">
-        <StaffList
-          caption={t(`filters.${filters.status}`)}
-          columns={columns}
-          rowKey={({ id }) => id}
-          list={list}
-          address={address}
-          pageSize={PAGE_SIZE}
-          empty={t('empty')}
-          failed={t('failed')}
-          searchLabel={t('search')}
-        >
-          <Filters filters={filters} filterBy={filterBy} />
-        </StaffList>
-      </div>
-    </>
+    <StaffList
+      title={t('title')}
+      note={t('note')}
+      actions={
+        <>
+          <CsvButton
+            onDownload={() => downloadCsv('GET /admin/disputes.csv', { query: filters }, 'ngoma-disputes')}
+          />
+          <HeadAction
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => visitParam('new', '1')}
+          >
+            {t('open.button')}
+          </HeadAction>
+        </>
+      }
+      caption={t(`filters.${filters.status}`)}
+      columns={columns}
+      rowKey={({ id }) => id}
+      list={list}
+      address={address}
+      pageSize={PAGE_SIZE}
+      empty={t('empty')}
+      failed={t('failed')}
+      searchLabel={t('search')}
+      filters={<Filters filters={filters} filterBy={filterBy} />}
+      totals={list.data ? <Figures page={list.data} /> : null}
+    />
   )
 }
 
@@ -68,7 +65,7 @@ function Figures({
   const t = useTranslations('AdminDisputes.figures')
   const formats = useFormats()
   return (
-    <p className="figures flex flex-wrap gap-x-4">
+    <p className="figures flex flex-wrap gap-x-4 text-sm text-soft">
       <span>{t('open', { count: open })}</span>
       <span className={overdue > 0 ? 'font-semibold text-alarm' : ''}>
         {t('overdue', { count: overdue })}
@@ -90,14 +87,14 @@ function Filters({ filters, filterBy }: FiltersProps) {
     <FilterFields active={countActive({ ...filters, status: filters.status !== 'unresolved' })}>
       <SelectField
         label={t('fields.status')}
-        className="min-w-0 md:w-44"
+        className="min-w-0"
         value={filters.status}
         onChange={({ target }) => filterBy('status', target.value === 'unresolved' ? '' : target.value)}
         options={disputeFilters.map((one) => ({ value: one, words: t(`filters.${one}`) }))}
       />
       <SelectField
         label={t('fields.kind')}
-        className="min-w-0 md:w-56"
+        className="min-w-0"
         value={filters.kind}
         onChange={({ target }) => filterBy('kind', target.value)}
         options={[
@@ -107,14 +104,14 @@ function Filters({ filters, filterBy }: FiltersProps) {
       />
       <DayField
         label={t('fields.from')}
-        className="min-w-0 md:w-44"
+        className="min-w-0"
         value={filters.from}
         max={filters.to || undefined}
         onDay={(day) => filterBy('from', day)}
       />
       <DayField
         label={t('fields.to')}
-        className="min-w-0 md:w-44"
+        className="min-w-0"
         value={filters.to}
         min={filters.from || undefined}
         onDay={(day) => filterBy('to', day)}

@@ -1,14 +1,11 @@
-import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DayRange, useDayRange } from '#components/desk/day-range.tsx'
 import { FilterFields } from '#components/desk/filter-fields.tsx'
 import { STATUS_PARAM } from '#components/desk/status-filter.tsx'
 import { PAGE_PARAM, useTableAddress } from '#components/desk/use-table-address.ts'
-import { Button } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { addressWith, useAddressParam } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
-import { downloadCsv } from '#lib/client/http/downloads.ts'
 import type { ListedSignalStatus } from '#lib/contract/fraud/calls.ts'
 import { signalKinds } from '#lib/contract/fraud/constants.ts'
 import { useIsSuperAdmin } from './use-is-super-admin.ts'
@@ -47,52 +44,32 @@ type SignalFiltersProps = {
 
 export function SignalFilters({ shown: { days, filters, active }, statuses, status }: SignalFiltersProps) {
   const t = useTranslations('Signals')
-  const desk = useTranslations('Desk')
   const [usual] = statuses
   const choose = (changes: Record<string, string | null>) =>
     visit(addressWith({ ...changes, [PAGE_PARAM]: null }))
   return (
-    <>
-      <FilterFields active={active + (status === usual ? 0 : 1)}>
-        <SelectField
-          label={t('filter')}
-          className="min-w-0 md:w-52"
-          value={status}
-          onChange={({ target }) => choose({ [STATUS_PARAM]: target.value === usual ? null : target.value })}
-          options={statuses.map((value) => ({ value, words: t(`statuses.${value}`) }))}
-        />
-        <SelectField
-          label={t('kind')}
-          className="min-w-0 md:w-64"
-          value={filters.kind ?? ''}
-          onChange={({ target }) => choose({ [KIND_PARAM]: target.value || null })}
-          options={[
-            { value: '', words: t('anyKind') },
-            ...signalKinds.map((value) => ({ value, words: t(`kinds.${value}`) })),
-          ]}
-        />
-        <DayRange range={days} words={{ from: t('from'), to: t('to') }} />
-        {active > 0 ? (
-          <Button
-            tone="quiet"
-            className="justify-self-start"
-            onClick={() => choose({ [KIND_PARAM]: null, from: null, to: null })}
-          >
-            {desk('filters.clear')}
-          </Button>
-        ) : null}
-      </FilterFields>
-      <Button
-        onClick={() =>
-          void downloadCsv(
-            'GET /users/compliance/fraud-signals.csv',
-            { query: { ...filters, status } },
-            'ngoma-signals',
-          )
-        }
-      >
-        <Download aria-hidden="true" className="size-4" /> {desk('csv')}
-      </Button>
-    </>
+    <FilterFields
+      active={active + (status === usual ? 0 : 1)}
+      onClear={() => choose({ [STATUS_PARAM]: null, [KIND_PARAM]: null, from: null, to: null })}
+    >
+      <SelectField
+        label={t('filter')}
+        className="min-w-0"
+        value={status}
+        onChange={({ target }) => choose({ [STATUS_PARAM]: target.value === usual ? null : target.value })}
+        options={statuses.map((value) => ({ value, words: t(`statuses.${value}`) }))}
+      />
+      <SelectField
+        label={t('kind')}
+        className="min-w-0"
+        value={filters.kind ?? ''}
+        onChange={({ target }) => choose({ [KIND_PARAM]: target.value || null })}
+        options={[
+          { value: '', words: t('anyKind') },
+          ...signalKinds.map((value) => ({ value, words: t(`kinds.${value}`) })),
+        ]}
+      />
+      <DayRange range={days} words={{ from: t('from'), to: t('to') }} />
+    </FilterFields>
   )
 }

@@ -1,15 +1,18 @@
 import { useTranslations } from 'next-intl'
 import { AgeBadge } from '#components/desk/age-badge.tsx'
+import { CsvButton } from '#components/desk/head-action.tsx'
 import { ListTotals } from '#components/desk/list-totals.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { useNow } from '#components/desk/use-now.ts'
 import { BulkBar } from '#components/review/bulk-bar.tsx'
 import { Chooser } from '#components/review/chooser.tsx'
+import { DecisionTimes } from '#components/review/decision-times.tsx'
 import { OpenButton } from '#components/review/open-button.tsx'
 import { useCases } from '#components/review/use-cases.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { api } from '#lib/client/http/api.ts'
+import { downloadCsv } from '#lib/client/http/downloads.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { FraudSignal, FraudSignalPage, ListedSignalStatus } from '#lib/contract/fraud/calls.ts'
 import { ScoreMark } from './score-mark.tsx'
@@ -19,6 +22,7 @@ import { useSignalNotes } from './use-signal-notes.ts'
 
 export default function SignalsTab() {
   const t = useTranslations('Signals')
+  const tabs = useTranslations('Officer.tabs')
   const formats = useFormats()
   const now = useNow()
   const notes = useSignalNotes(true)
@@ -109,19 +113,33 @@ export default function SignalsTab() {
         empty={t(shown.active > 0 ? 'emptyFilter' : `empty.${status}`)}
         failed={t('failed')}
         searchLabel={t('search')}
-      >
-        <SignalFilters shown={shown} statuses={statuses} status={status} />
-        <Totals page={listed.list.data} />
-        {isWaiting ? (
-          <BulkBar
-            kind="signal"
-            selection={selection}
-            titleOf={({ video }) => video.title}
-            actions={['reject']}
-            explained={notes.reject}
+        title={tabs('signals')}
+        note={<DecisionTimes />}
+        actions={
+          <CsvButton
+            onDownload={() =>
+              downloadCsv(
+                'GET /users/compliance/fraud-signals.csv',
+                { query: { ...shown.filters, status } },
+                'ngoma-signals',
+              )
+            }
           />
-        ) : null}
-      </StaffList>
+        }
+        filters={<SignalFilters shown={shown} statuses={statuses} status={status} />}
+        totals={<Totals page={listed.list.data} />}
+        bulk={
+          isWaiting ? (
+            <BulkBar
+              kind="signal"
+              selection={selection}
+              titleOf={({ video }) => video.title}
+              actions={['reject']}
+              explained={notes.reject}
+            />
+          ) : null
+        }
+      />
       {item ? <SignalCase queue={queue} item={item} /> : null}
     </>
   )

@@ -1,17 +1,17 @@
-import { ChevronRight, ChevronsLeft, Download } from 'lucide-react'
+import { ChevronRight, ChevronsLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useChosenColumns } from '#components/desk/column-choice.tsx'
 import { DayField } from '#components/desk/day-field.tsx'
 import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
-import { SearchField } from '#components/desk/search-field.tsx'
-import { StaffTable } from '#components/desk/staff-table.tsx'
-import { TabHead } from '#components/desk/tab-head.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { CsvButton } from '#components/desk/head-action.tsx'
+import { ListFrame } from '#components/desk/list-frame.tsx'
+import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { StaleNote } from '#components/ui/stale-note.tsx'
 import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
 import { followHere } from '#lib/client/browser/follow-here.ts'
 import { downloadCsv } from '#lib/client/http/downloads.ts'
+import type { MoneyOutRow } from '#lib/contract/money-out/calls.ts'
 import { moneyOutKinds, moneyOutStates } from '#lib/contract/money-out/constants.ts'
 import { useMoneyOutColumns } from './money-out-columns.tsx'
 import { MoneyOutTotals } from './money-out-totals.tsx'
@@ -23,97 +23,86 @@ export default function MoneyOutTab() {
   const t = useTranslations('MoneyOut')
   const shown = useMoneyOut()
   const { filters, list } = shown
-  return (
-    <>
-      <TabHead title={t('title')} note={t('note')}>
-        <Button
-          onClick={() => void downloadCsv('GET /admin/money-out.csv', { query: filters }, 'ngoma-money-out')}
-        >
-          <Download aria-hidden="true" className="size-4" /> {t('csv')}
-        </Button>
-      </TabHead>
-      <div className="mt-5">
-        <Filters shown={shown} />
-        <MoneyOutTotals totals={shown.totals} />
-        <section aria-label={t('title')} className="mt-3">
-          <StaleNote of={list} className="justify-end" />
-          <div className="overflow-clip rounded-2xl border border-line bg-surface">
-            <Rows shown={shown} />
-          </div>
-          <Pages shown={shown} />
-        </section>
-      </div>
-    </>
-  )
-}
-
-function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: Shown }) {
-  const t = useTranslations('MoneyOut')
-  return (
-    <fieldset className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 xl:grid-cols-[minmax(12rem,1.5fr)_repeat(5,minmax(0,1fr))]">
-      <legend className="sr-only">{t('filters')}</legend>
-      <div className="col-span-2 min-w-0 md:col-span-3 xl:col-span-1">
-        <SearchField
-          framed
-          label={t('search')}
-          value={filters.search}
-          onSearch={(words) => filterBy('search', words)}
-        />
-      </div>
-      <FilterFields active={countActive(filters)}>
-        <SelectField
-          label={t('kind')}
-          value={filters.kind ?? ''}
-          onChange={({ target }) => filterBy('kind', target.value)}
-          options={[
-            { value: '', words: t('anyKind') },
-            ...moneyOutKinds.map((one) => ({ value: one, words: t(`kinds.${one}`) })),
-          ]}
-        />
-        <SelectField
-          label={t('state')}
-          value={filters.state ?? ''}
-          onChange={({ target }) => filterBy('state', target.value)}
-          options={[
-            { value: '', words: t('anyState') },
-            ...moneyOutStates.map((one) => ({ value: one, words: t(`states.${one}`) })),
-          ]}
-        />
-        <SelectField
-          label={t('by')}
-          className="min-[26rem]:max-md:col-span-2"
-          value={filters.by ?? ''}
-          onChange={({ target }) => filterBy('by', target.value)}
-          options={[
-            { value: '', words: t('byBegun') },
-            { value: 'paid', words: t('byPaid') },
-          ]}
-        />
-        <DayField
-          label={t('from')}
-          value={filters.from}
-          max={filters.to || undefined}
-          onDay={(day) => filterBy('from', day)}
-        />
-        <DayField
-          label={t('to')}
-          value={filters.to}
-          min={filters.from || undefined}
-          onDay={(day) => filterBy('to', day)}
-        />
-        {isFiltered ? (
-          <Button tone="quiet" className="justify-self-start" onClick={clear}>
-            {t('clear')}
-          </Button>
-        ) : null}
-      </FilterFields>
-    </fieldset>
-  )
-}
-
-function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
-  const t = useTranslations('MoneyOut')
   const columns = useMoneyOutColumns()
+  return (
+    <ListFrame
+      title={t('title')}
+      note={t('note')}
+      actions={
+        <CsvButton
+          onDownload={() => downloadCsv('GET /admin/money-out.csv', { query: filters }, 'ngoma-money-out')}
+        />
+      }
+      caption={t('title')}
+      columns={columns}
+      search={{
+        label: t('search'),
+        value: filters.search,
+        onSearch: (words) => shown.filterBy('search', words),
+      }}
+      filters={<Filters shown={shown} />}
+      totals={<MoneyOutTotals totals={shown.totals} />}
+      list={list}
+      pages={<Pages shown={shown} />}
+    >
+      <Rows shown={shown} columns={columns} />
+    </ListFrame>
+  )
+}
+
+function Filters({ shown: { filters, filterBy, clear } }: { shown: Shown }) {
+  const t = useTranslations('MoneyOut')
+  return (
+    <FilterFields active={countActive(filters)} onClear={clear}>
+      <SelectField
+        label={t('kind')}
+        value={filters.kind ?? ''}
+        onChange={({ target }) => filterBy('kind', target.value)}
+        options={[
+          { value: '', words: t('anyKind') },
+          ...moneyOutKinds.map((one) => ({ value: one, words: t(`kinds.${one}`) })),
+        ]}
+      />
+      <SelectField
+        label={t('state')}
+        value={filters.state ?? ''}
+        onChange={({ target }) => filterBy('state', target.value)}
+        options={[
+          { value: '', words: t('anyState') },
+          ...moneyOutStates.map((one) => ({ value: one, words: t(`states.${one}`) })),
+        ]}
+      />
+      <SelectField
+        label={t('by')}
+        className="min-[26rem]:max-md:col-span-2"
+        value={filters.by ?? ''}
+        onChange={({ target }) => filterBy('by', target.value)}
+        options={[
+          { value: '', words: t('byBegun') },
+          { value: 'paid', words: t('byPaid') },
+        ]}
+      />
+      <DayField
+        label={t('from')}
+        value={filters.from}
+        max={filters.to || undefined}
+        onDay={(day) => filterBy('from', day)}
+      />
+      <DayField
+        label={t('to')}
+        value={filters.to}
+        min={filters.from || undefined}
+        onDay={(day) => filterBy('to', day)}
+      />
+    </FilterFields>
+  )
+}
+
+type RowsProps = { shown: Shown; columns: readonly StaffColumn<MoneyOutRow>[] }
+
+function Rows({ shown: { list, isFiltered }, columns: all }: RowsProps) {
+  const t = useTranslations('MoneyOut')
+  const columns = useChosenColumns(all)
   if (list.isError && !list.data)
     return (
       <div className="p-3">
@@ -129,7 +118,7 @@ function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
     return (
       <div aria-hidden="true" className="grid gap-px">
         {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
-          <div key={row} className="skeleton mx-4 my-3 h-8" />
+          <div key={row} className="skeleton mx-4 my-2 h-6.5" />
         ))}
       </div>
     )

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Fold } from '#components/desk/fold.tsx'
+import { TotalsFold } from '#components/desk/list-totals.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { MoneyOutTotals as Totals } from '#lib/contract/money-out/calls.ts'
 
@@ -7,28 +8,29 @@ import type { MoneyOutTotals as Totals } from '#lib/contract/money-out/calls.ts'
 export function MoneyOutTotals({ totals }: { totals: Totals | undefined }) {
   const t = useTranslations('MoneyOut')
   return (
-    <section aria-label={t('totals')} className="mt-4">
-      <dl className="figures grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:w-fit">
-        <Sum words={t('leftMpesa')} sum={totals?.left_mpesa} />
-        <Sum words={t('credited')} sum={totals?.credited} />
-      </dl>
-      <Fold words={t('byKind')} className="mt-1">
-        {totals ? <ByKind rows={totals.by_kind} /> : null}
-      </Fold>
-    </section>
+    <TotalsFold>
+      <section aria-label={t('totals')} className="flex flex-wrap items-center gap-x-4">
+        <dl className="figures flex flex-wrap gap-x-4 text-sm">
+          <Sum words={t('leftMpesa')} sum={totals?.left_mpesa} />
+          <Sum words={t('credited')} sum={totals?.credited} />
+        </dl>
+        <Fold words={t('byKind')} className="text-sm open:w-full">
+          {totals ? <ByKind rows={totals.by_kind} /> : null}
+        </Fold>
+      </section>
+    </TotalsFold>
   )
 }
 
-/** As high while loading, so that the list below does not move. */
 function Sum({ words, sum }: { words: string; sum: Totals['credited'] | undefined }) {
   const t = useTranslations('MoneyOut')
   const formats = useFormats()
   const count = sum ? { count: sum.count, shown: formats.count(sum.count) } : null
   return (
-    <div className="min-w-0 px-2">
-      <dt className="truncate text-sm text-soft">{words}</dt>
-      <dd className="h-6 truncate font-semibold">{sum ? formats.shillings(sum.amount) : null}</dd>
-      <dd className="h-5 truncate text-sm text-soft">
+    <div className="flex flex-wrap gap-x-1.5">
+      <dt className="text-soft">{words}</dt>
+      <dd className="font-semibold whitespace-nowrap">{sum ? formats.shillings(sum.amount) : '–'}</dd>
+      <dd className="text-soft">
         {count && sum
           ? sum.tax > 0
             ? t('countAndTax', { ...count, tax: formats.shillings(sum.tax) })

@@ -1,19 +1,17 @@
-import { ChevronRight, ChevronsLeft, Download } from 'lucide-react'
+import { ChevronRight, ChevronsLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ColumnChoice, useChosenColumns } from '#components/desk/column-choice.tsx'
+import { useChosenColumns } from '#components/desk/column-choice.tsx'
 import { DayField } from '#components/desk/day-field.tsx'
 import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
-import { SearchField } from '#components/desk/search-field.tsx'
+import { CsvButton } from '#components/desk/head-action.tsx'
+import { ListFrame } from '#components/desk/list-frame.tsx'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
-import { TabHead } from '#components/desk/tab-head.tsx'
 import { CaseStatusMark } from '#components/reconciliation/case-status-mark.tsx'
 import { PaymentName, useAmountColumn } from '#components/reconciliation/payment-cells.tsx'
 import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
-import { Button } from '#components/ui/button.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { StaleNote } from '#components/ui/stale-note.tsx'
 import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { followHere } from '#lib/client/browser/follow-here.ts'
@@ -25,91 +23,72 @@ import { useAllPayments } from './use-all-payments.ts'
 
 type Shown = ReturnType<typeof useAllPayments>
 
-export function AllPayments({ head }: { head: ReactNode }) {
+export function AllPayments({ views }: { views: ReactNode }) {
   const t = useTranslations('AdminPayments.all')
   const shown = useAllPayments()
   const { filters } = shown
   const columns = useColumns()
   return (
-    <>
-      <TabHead title={t('title')} note={t('note')}>
-        <Button
-          onClick={() =>
-            void downloadCsv('GET /admin/all-payments.csv', { query: filters }, 'ngoma-payments')
-          }
-        >
-          <Download aria-hidden="true" className="size-4" /> {t('csv')}
-        </Button>
-      </TabHead>
-      <div className="mt-3">
-        {head}
-        <Filters shown={shown} />
-        <section aria-label={t('title')} className="mt-3">
-          <div className="flex items-center justify-end gap-2">
-            <StaleNote of={shown.list} className="justify-end" />
-            <ColumnChoice columns={columns} />
-          </div>
-          <div className="overflow-clip rounded-xl border border-line bg-surface">
-            <Rows shown={shown} columns={columns} />
-          </div>
-          <Pages shown={shown} />
-        </section>
-      </div>
-    </>
+    <ListFrame
+      title={t('title')}
+      note={t('note')}
+      views={views}
+      actions={
+        <CsvButton
+          onDownload={() => downloadCsv('GET /admin/all-payments.csv', { query: filters }, 'ngoma-payments')}
+        />
+      }
+      caption={t('title')}
+      columns={columns}
+      search={{
+        label: t('search'),
+        value: filters.search,
+        onSearch: (words) => shown.filterBy('search', words),
+      }}
+      filters={<Filters shown={shown} />}
+      list={shown.list}
+      pages={<Pages shown={shown} />}
+    >
+      <Rows shown={shown} columns={columns} />
+    </ListFrame>
   )
 }
 
-function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: Shown }) {
+function Filters({ shown: { filters, filterBy, clear } }: { shown: Shown }) {
   const t = useTranslations('AdminPayments')
   return (
-    <fieldset className="grid grid-cols-2 items-end gap-3 md:grid-cols-4 xl:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
-      <legend className="sr-only">{t('all.filters')}</legend>
-      <div className="col-span-2 min-w-0 md:col-span-4 xl:col-span-1">
-        <SearchField
-          framed
-          label={t('all.search')}
-          value={filters.search}
-          onSearch={(words) => filterBy('search', words)}
-        />
-      </div>
-      <FilterFields active={countActive(filters)}>
-        <SelectField
-          label={t('all.purpose')}
-          value={filters.purpose ?? ''}
-          onChange={({ target }) => filterBy('purpose', target.value)}
-          options={[
-            { value: '', words: t('all.anyPurpose') },
-            ...paymentPurposes.map((one) => ({ value: one, words: t(`purposes.${one}`) })),
-          ]}
-        />
-        <SelectField
-          label={t('all.state')}
-          value={filters.state ?? ''}
-          onChange={({ target }) => filterBy('state', target.value)}
-          options={[
-            { value: '', words: t('all.anyState') },
-            ...paymentStandings.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
-          ]}
-        />
-        <DayField
-          label={t('all.from')}
-          value={filters.from}
-          max={filters.to || undefined}
-          onDay={(day) => filterBy('from', day)}
-        />
-        <DayField
-          label={t('all.to')}
-          value={filters.to}
-          min={filters.from || undefined}
-          onDay={(day) => filterBy('to', day)}
-        />
-        {isFiltered ? (
-          <Button tone="quiet" className="justify-self-start" onClick={clear}>
-            {t('all.clear')}
-          </Button>
-        ) : null}
-      </FilterFields>
-    </fieldset>
+    <FilterFields active={countActive(filters)} onClear={clear}>
+      <SelectField
+        label={t('all.purpose')}
+        value={filters.purpose ?? ''}
+        onChange={({ target }) => filterBy('purpose', target.value)}
+        options={[
+          { value: '', words: t('all.anyPurpose') },
+          ...paymentPurposes.map((one) => ({ value: one, words: t(`purposes.${one}`) })),
+        ]}
+      />
+      <SelectField
+        label={t('all.state')}
+        value={filters.state ?? ''}
+        onChange={({ target }) => filterBy('state', target.value)}
+        options={[
+          { value: '', words: t('all.anyState') },
+          ...paymentStandings.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
+        ]}
+      />
+      <DayField
+        label={t('all.from')}
+        value={filters.from}
+        max={filters.to || undefined}
+        onDay={(day) => filterBy('from', day)}
+      />
+      <DayField
+        label={t('all.to')}
+        value={filters.to}
+        min={filters.from || undefined}
+        onDay={(day) => filterBy('to', day)}
+      />
+    </FilterFields>
   )
 }
 

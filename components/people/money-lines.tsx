@@ -119,11 +119,11 @@ function MoneyLine({ of, line, isBarred }: { of: PageOf; line: Line; isBarred: b
 function LinkedLine({ href, children }: { href: string; children: ReactNode }) {
   const t = useTranslations('People.where')
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-3">
-      <span>{children}</span>
+    <li className="flex items-baseline justify-between gap-x-3">
+      <span className="min-w-0 wrap-anywhere">{children}</span>
       <DeskLink
         href={href}
-        className="inline-flex items-center rounded-full px-3 font-semibold underline underline-offset-4"
+        className="inline-flex shrink-0 items-center rounded-full px-3 font-semibold underline underline-offset-4"
       >
         {t('show')}
       </DeskLink>

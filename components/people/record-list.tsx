@@ -1,10 +1,10 @@
-import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DayField } from '#components/desk/day-field.tsx'
 import { DeskLink } from '#components/desk/desk-link.tsx'
 import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
+import { CsvButton } from '#components/desk/head-action.tsx'
+import { ListTotals } from '#components/desk/list-totals.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
@@ -30,15 +30,18 @@ export function RecordList({ of, sections, nameOf }: RecordListProps) {
   const isOfPayer = 'payer' in of
   return (
     <section className="mt-6">
-      <nav aria-label={t('sections.label')} className="flex flex-wrap gap-1 rounded-3xl bg-sunken p-1">
+      <nav
+        aria-label={t('sections.label')}
+        className="flex gap-0.5 overflow-x-auto rounded-full bg-sunken p-1 text-sm"
+      >
         {sections.map((one) => (
           <DeskLink
             key={one}
             href={`?${new URLSearchParams({ tab: 'users', ...of, section: one })}`}
             className={
               one === section
-                ? 'inline-flex items-center rounded-full bg-ink px-3 font-semibold text-paper hover:bg-ink!'
-                : 'inline-flex items-center rounded-full px-3 font-semibold text-soft'
+                ? 'inline-flex items-center rounded-full bg-ink px-2.5 whitespace-nowrap font-semibold text-paper hover:bg-ink!'
+                : 'inline-flex items-center rounded-full px-2.5 whitespace-nowrap font-semibold text-soft'
             }
             isCurrent={one === section}
           >
@@ -46,7 +49,7 @@ export function RecordList({ of, sections, nameOf }: RecordListProps) {
           </DeskLink>
         ))}
       </nav>
-      <div className="mt-4">
+      <div className="mt-2">
         <StaffList
           key={section}
           caption={t(`sections.${section}`)}
@@ -62,9 +65,10 @@ export function RecordList({ of, sections, nameOf }: RecordListProps) {
           }
           failed={t('list.failed')}
           searchLabel={t('list.search')}
-        >
-          <Filters records={records} />
-        </StaffList>
+          actions={<CsvButton words={t('list.csv')} onDownload={records.download} />}
+          filters={<Filters records={records} />}
+          totals={list.data ? <Totals totals={list.data.totals} section={section} /> : null}
+        />
       </div>
     </section>
   )
@@ -73,49 +77,35 @@ export function RecordList({ of, sections, nameOf }: RecordListProps) {
 function Filters({ records }: { records: Records }) {
   const t = useTranslations('People.list')
   const words = useRecordWords()
-  const { section, filters, filterBy, clear, download, isFiltered, list } = records
+  const { section, filters, filterBy, clear } = records
   const states = sectionStates[section]
   return (
-    <>
-      <fieldset className="flex w-full flex-wrap items-end gap-3 md:w-auto">
-        <legend className="sr-only">{t('search')}</legend>
-        <FilterFields active={countActive(filters)}>
-          <DayField
-            label={t('from')}
-            value={filters.from}
-            max={filters.to || undefined}
-            onDay={(day) => filterBy('from', day)}
-          />
-          <DayField
-            label={t('to')}
-            value={filters.to}
-            min={filters.from || undefined}
-            onDay={(day) => filterBy('to', day)}
-          />
-          {states ? (
-            <SelectField
-              label={t('stateFilter')}
-              className="min-w-0 min-[26rem]:max-md:col-span-2 md:w-52"
-              value={filters.state}
-              onChange={({ target }) => filterBy('state', target.value)}
-              options={[
-                { value: '', words: t('anyState') },
-                ...states.states.map((value) => ({ value, words: words.state(section, value) })),
-              ]}
-            />
-          ) : null}
-          {isFiltered ? (
-            <Button tone="quiet" onClick={clear}>
-              {t('clear')}
-            </Button>
-          ) : null}
-        </FilterFields>
-        <Button onClick={() => void download()}>
-          <Download aria-hidden="true" className="size-4" /> {t('csv')}
-        </Button>
-      </fieldset>
-      {list.data ? <Totals totals={list.data.totals} section={section} /> : null}
-    </>
+    <FilterFields active={countActive(filters)} onClear={clear}>
+      <DayField
+        label={t('from')}
+        value={filters.from}
+        max={filters.to || undefined}
+        onDay={(day) => filterBy('from', day)}
+      />
+      <DayField
+        label={t('to')}
+        value={filters.to}
+        min={filters.from || undefined}
+        onDay={(day) => filterBy('to', day)}
+      />
+      {states ? (
+        <SelectField
+          label={t('stateFilter')}
+          className="min-w-0 min-[26rem]:max-md:col-span-2"
+          value={filters.state}
+          onChange={({ target }) => filterBy('state', target.value)}
+          options={[
+            { value: '', words: t('anyState') },
+            ...states.states.map((value) => ({ value, words: words.state(section, value) })),
+          ]}
+        />
+      ) : null}
+    </FilterFields>
   )
 }
 
@@ -139,14 +129,5 @@ export function Totals({ totals, section }: TotalsProps) {
   if (totals.others > 0) shown.push([t('others'), formats.shillings(totals.others)])
   if (totals.votes > 0) shown.push([t('votes'), formats.count(totals.votes)])
   if (shown.length === 0) return null
-  return (
-    <dl className="figures flex flex-wrap gap-x-4 py-3 text-sm">
-      {shown.map(([name, value]) => (
-        <div key={name} className="flex gap-1.5">
-          <dt className="text-soft">{name}</dt>
-          <dd className="font-semibold">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <ListTotals totals={shown} />
 }

@@ -11,7 +11,7 @@ export default function PaymentsTab() {
   const view = useAddressParam(PARAM, views, 'people')
   useFocusBetween(open)
   if (open) return <CaseView key={open} id={open} />
-  return view === 'all' ? <AllPayments head={<ViewSwitch />} /> : <CaseList head={<ViewSwitch />} />
+  return view === 'all' ? <AllPayments views={<ViewSwitch />} /> : <CaseList views={<ViewSwitch />} />
 }
 
 /** Focuses the head of an opened case, and after closing the case's row. A reload starts at the top. */
@@ -36,12 +36,12 @@ function ViewSwitch() {
   const t = useTranslations('AdminPayments.views')
   const view = useAddressParam(PARAM, views, 'people')
   return (
-    <fieldset className="mb-4 grid w-full grid-cols-2 gap-1 rounded-full bg-sunken p-1 sm:inline-grid sm:w-auto">
+    <fieldset className="grid w-full grid-cols-2 gap-1 rounded-full bg-sunken p-1 sm:inline-grid sm:w-auto">
       <legend className="sr-only">{t('label')}</legend>
       {views.map((one) => (
         <label
           key={one}
-          className="grid min-h-11 cursor-pointer place-items-center rounded-full px-5 text-center text-sm font-semibold has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-drum"
+          className="grid min-h-11 cursor-pointer place-items-center rounded-full px-3 text-center text-sm whitespace-nowrap font-semibold has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-drum"
         >
           <input
             type="radio"

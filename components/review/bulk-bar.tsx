@@ -57,7 +57,7 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
   }
   const count = selection.selected.length
   return (
-    <fieldset className="order-1 flex min-h-11 basis-full flex-wrap items-center gap-x-3 gap-y-1">
+    <fieldset className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 lg:pointer-fine:min-h-9">
       <legend className="sr-only">{t('label')}</legend>
       <SelectBox isDisabled={selection.isEmpty} isSelected={selection.isWhole} onToggle={selection.toggleAll}>
         <span className="pe-3">{t('all')}</span>

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import { StatusFilter } from '#components/desk/status-filter.tsx'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
@@ -7,7 +7,7 @@ type Row = { id: string }
 type ListProps<Shown extends Row> = ComponentProps<typeof StaffList<Shown, 'usual'>>
 type CaseRowsProps<Shown extends Row, Status extends string> = Pick<
   ListProps<Shown>,
-  'caption' | 'columns' | 'empty' | 'failed' | 'searchLabel' | 'head'
+  'caption' | 'columns' | 'empty' | 'failed' | 'searchLabel' | 'title' | 'note' | 'views' | 'bulk'
 > & {
   cases: Pick<ListProps<Shown>, 'list' | 'address'> & {
     statuses: readonly [Status, ...Status[]]
@@ -15,14 +15,12 @@ type CaseRowsProps<Shown extends Row, Status extends string> = Pick<
   }
   filter: string
   wordOf: (status: Status) => string
-  bulk?: ReactNode
 }
 
 export function CaseRows<Shown extends Row, Status extends string>({
   cases,
   filter,
   wordOf,
-  bulk,
   ...list
 }: CaseRowsProps<Shown, Status>) {
   return (
@@ -32,14 +30,14 @@ export function CaseRows<Shown extends Row, Status extends string>({
       list={cases.list}
       address={cases.address}
       pageSize={DESK_PAGE_SIZE}
-    >
-      <StatusFilter
-        label={filter}
-        options={cases.statuses.map((value) => ({ value, words: wordOf(value) }))}
-        usual={cases.statuses[0]}
-        selected={cases.status}
-      />
-      {bulk}
-    </StaffList>
+      filters={
+        <StatusFilter
+          label={filter}
+          options={cases.statuses.map((value) => ({ value, words: wordOf(value) }))}
+          usual={cases.statuses[0]}
+          selected={cases.status}
+        />
+      }
+    />
   )
 }

@@ -18,7 +18,7 @@ export function OrderButton<Sort extends string>({
     <button
       type="button"
       onClick={() => address.sortBy(isOldest ? newest : oldest)}
-      className={buttonStyle({ className: 'px-4!' })}
+      className={buttonStyle({ size: 'snug', className: 'shrink-0' })}
     >
       <ArrowDownUp aria-hidden="true" className="size-4" /> {t(isOldest ? 'order.oldest' : 'order.newest')}
     </button>

@@ -10,6 +10,7 @@ import { breakingEmail } from '#components/ui/breaking-email.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import { holderOf, type QueueItem } from '#lib/client/review/review-queue.ts'
 import { Chooser } from './chooser.tsx'
+import { DecisionTimes } from './decision-times.tsx'
 import { OpenButton } from './open-button.tsx'
 import { OrderButton } from './order-button.tsx'
 import { useListKeys } from './use-list-keys.ts'
@@ -103,11 +104,12 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
       empty={t(`${tab}.empty`)}
       failed={t(`${tab}.failed`)}
       searchLabel={t(`${tab}.search`)}
-      head={<ViewSwitch tab={tab} />}
-    >
-      <OrderButton address={address} sorts={sorts} />
-      {props.bulk}
-    </StaffList>
+      title={t(`tabs.${tab}`)}
+      note={<DecisionTimes />}
+      views={<ViewSwitch tab={tab} />}
+      filters={<OrderButton address={address} sorts={sorts} />}
+      bulk={props.bulk}
+    />
   )
 }
 

@@ -29,7 +29,7 @@ export function ViewSwitch({ tab }: { tab: DeskTabId }) {
       {views.map((one) => (
         <label
           key={one}
-          className="grid min-h-11 cursor-pointer place-items-center rounded-full px-5 text-sm font-semibold has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-drum"
+          className="grid min-h-11 cursor-pointer place-items-center rounded-full px-3 text-sm whitespace-nowrap font-semibold has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-drum"
         >
           <input
             type="radio"

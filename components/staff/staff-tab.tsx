@@ -2,11 +2,10 @@ import { UserPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
+import { HeadAction } from '#components/desk/head-action.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
-import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
-import { Button } from '#components/ui/button.tsx'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
@@ -45,24 +44,28 @@ export default function StaffTab() {
   useLoadToast(list)
   return (
     <>
-      <TabHead title={t('title')} note={t('note')}>
-        <Button tone="loud" onClick={() => setInviting(true)}>
-          <UserPlus aria-hidden="true" className="size-4" /> {t('invite')}
-        </Button>
-      </TabHead>
-      <div className="mt-3">
-        <StaffList
-          caption={t('caption')}
-          columns={columns}
-          rowKey={({ id }) => id}
-          list={list}
-          address={address}
-          pageSize={PAGE_SIZE}
-          empty={t('empty')}
-          failed={t('failed')}
-          searchLabel={t('search')}
-        />
-      </div>
+      <StaffList
+        title={t('title')}
+        note={t('note')}
+        actions={
+          <HeadAction
+            tone="loud"
+            icon={<UserPlus aria-hidden="true" className="size-4" />}
+            onClick={() => setInviting(true)}
+          >
+            {t('invite')}
+          </HeadAction>
+        }
+        caption={t('caption')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        list={list}
+        address={address}
+        pageSize={PAGE_SIZE}
+        empty={t('empty')}
+        failed={t('failed')}
+        searchLabel={t('search')}
+      />
       {isInviting ? (
         <InviteDialog
           onClose={() => setInviting(false)}

@@ -1,11 +1,11 @@
-import { ArrowRightLeft, Download } from 'lucide-react'
+import { ArrowRightLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { CsvButton, HeadAction } from '#components/desk/head-action.tsx'
 import { LiveMark } from '#components/desk/live-mark.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
-import { Button } from '#components/ui/button.tsx'
 import { downloadCsv } from '#lib/client/http/downloads.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { TransferHistory } from './transfer-history.tsx'
@@ -21,12 +21,18 @@ export default function WalletsTab() {
   return (
     <>
       <TabHead title={t('title')} note={<LiveMark status={status} />}>
-        <Button onClick={() => void downloadCsv('GET /admin/wallets.csv', {}, 'ngoma-wallets')}>
-          <Download aria-hidden="true" className="size-4" /> {t('csv')}
-        </Button>
-        <Button tone="money" disabled={!query.data} onClick={() => setMoving(true)}>
-          <ArrowRightLeft aria-hidden="true" className="size-4" /> {t('transfer')}
-        </Button>
+        <CsvButton
+          words={t('csv')}
+          onDownload={() => downloadCsv('GET /admin/wallets.csv', {}, 'ngoma-wallets')}
+        />
+        <HeadAction
+          tone="money"
+          icon={<ArrowRightLeft aria-hidden="true" className="size-4" />}
+          disabled={!query.data}
+          onClick={() => setMoving(true)}
+        >
+          {t('transfer')}
+        </HeadAction>
       </TabHead>
       <TabState query={query} failed={t('failed')}>
         {(list) => (

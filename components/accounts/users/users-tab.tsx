@@ -1,15 +1,13 @@
-import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { DayRange } from '#components/desk/day-range.tsx'
 import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
+import { CsvButton } from '#components/desk/head-action.tsx'
 import { ListTotals } from '#components/desk/list-totals.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
-import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { PayerPage } from '#components/people/payer-page.tsx'
 import { PersonPage } from '#components/people/person-page.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useAddressText } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -31,7 +29,6 @@ export default function UsersTab() {
 /** Dancers and musicians are deactivated here, staff in their own list. */
 function UserList() {
   const t = useTranslations('AdminUsers')
-  const desk = useTranslations('Desk')
   const { address, role, state, days, filters, list, totals, filterBy, clear } = useUsers()
   // A copy, so that a refetch of the list does not change the dialog's text.
   const [asked, setAsked] = useState<UserItem | null>(null)
@@ -41,32 +38,42 @@ function UserList() {
   useLoadToast(list)
   return (
     <>
-      <TabHead title={t('title')} note={t('note')}>
-        <Button onClick={() => void downloadCsv('GET /admin/users.csv', { query: filters }, 'ngoma-users')}>
-          <Download aria-hidden="true" className="size-4" /> {desk('csv')}
-        </Button>
-      </TabHead>
-      <div className="mt-3 grid grid-cols-1 gap-3">
-        <fieldset className="flex flex-wrap items-end gap-3">
-          <legend className="sr-only">{t('filters')}</legend>
-          <FilterFields active={active}>
+      <StaffList
+        title={t('title')}
+        note={t('note')}
+        actions={
+          <CsvButton
+            onDownload={() => downloadCsv('GET /admin/users.csv', { query: filters }, 'ngoma-users')}
+          />
+        }
+        caption={t('caption')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        list={list}
+        address={address}
+        pageSize={PAGE_SIZE}
+        empty={t(active > 0 ? 'emptyFilter' : 'empty')}
+        failed={t('failed')}
+        searchLabel={t('search')}
+        filters={
+          <FilterFields active={active} onClear={clear}>
             <SelectField
               label={t('role')}
-              className="min-w-0 md:w-52"
+              className="min-w-0"
               value={role}
               onChange={({ target }) => filterBy('role', target.value)}
               options={anyRole.map((value) => ({ value, words: t(`roles.${value}`) }))}
             />
             <SelectField
               label={t('state')}
-              className="min-w-0 md:w-52"
+              className="min-w-0"
               value={state}
               onChange={({ target }) => filterBy('state', target.value)}
               options={anyState.map((value) => ({ value, words: t(`states.${value}`) }))}
             />
             <SelectField
               label={t('order')}
-              className="min-w-0 min-[26rem]:max-md:col-span-2 md:w-56"
+              className="min-w-0 min-[26rem]:max-md:col-span-2"
               value={address.sort}
               onChange={({ target }) => {
                 const chosen = userSorts.find((sort) => sort === target.value)
@@ -75,26 +82,10 @@ function UserList() {
               options={userSorts.map((value) => ({ value, words: t(`orders.${value}`) }))}
             />
             <DayRange range={days} words={{ from: t('from'), to: t('to') }} />
-            {active > 0 ? (
-              <Button tone="quiet" className="justify-self-start" onClick={clear}>
-                {desk('filters.clear')}
-              </Button>
-            ) : null}
           </FilterFields>
-        </fieldset>
-        <Totals totals={totals} />
-        <StaffList
-          caption={t('caption')}
-          columns={columns}
-          rowKey={({ id }) => id}
-          list={list}
-          address={address}
-          pageSize={PAGE_SIZE}
-          empty={t(active > 0 ? 'emptyFilter' : 'empty')}
-          failed={t('failed')}
-          searchLabel={t('search')}
-        />
-      </div>
+        }
+        totals={<Totals totals={totals} />}
+      />
       {asked ? <AskedDialog key={asked.id} user={asked} onClose={() => setAsked(null)} /> : null}
     </>
   )

@@ -5,6 +5,7 @@ import { useNow } from '#components/desk/use-now.ts'
 import { BulkBar } from '#components/review/bulk-bar.tsx'
 import { CaseRows } from '#components/review/case-rows.tsx'
 import { Chooser } from '#components/review/chooser.tsx'
+import { DecisionTimes } from '#components/review/decision-times.tsx'
 import { OpenButton } from '#components/review/open-button.tsx'
 import { useCases } from '#components/review/use-cases.ts'
 import { api } from '#lib/client/http/api.ts'
@@ -21,6 +22,7 @@ const sinceWhen = (row: ReportedComment) => row.reports.at(-1)?.reported_at ?? r
 
 export default function CommentsTab() {
   const t = useTranslations('Moderation')
+  const tabs = useTranslations('Officer.tabs')
   const now = useNow()
   const removal = useRemoval()
   const { item, queue, status, isWaiting, selection, listed } = useCases<ReportedComment, Status>({
@@ -79,6 +81,8 @@ export default function CommentsTab() {
   return (
     <>
       <CaseRows
+        title={tabs('comments')}
+        note={<DecisionTimes />}
         cases={listed}
         caption={t('caption')}
         columns={columns}

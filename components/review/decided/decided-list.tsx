@@ -5,6 +5,7 @@ import { breakingEmail } from '#components/ui/breaking-email.ts'
 import { type DecidedStatus, decidedStatuses } from '#lib/client/review/desk-lists.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { CaseRows } from '../case-rows.tsx'
+import { DecisionTimes } from '../decision-times.tsx'
 import { deskAnswers } from '../desk-answers.ts'
 import { OpenButton } from '../open-button.tsx'
 import { ReviewSheet } from '../review-sheet.tsx'
@@ -35,6 +36,7 @@ type DecidedListProps<Row extends { id: string }> = {
 export function DecidedList<Row extends { id: string }>(props: DecidedListProps<Row>) {
   const { kind, titleOf } = props
   const t = useTranslations('Officer.decided')
+  const tabs = useTranslations('Officer.tabs')
   const cases = useCaseList<Row, DecidedStatus>({
     name: deskAnswers.decided(kind),
     statuses: decidedStatuses,
@@ -51,7 +53,9 @@ export function DecidedList<Row extends { id: string }>(props: DecidedListProps<
         empty={t(`empty.${cases.status}`)}
         failed={t('failed')}
         searchLabel={props.searchLabel}
-        head={<ViewSwitch tab={tabOf[kind]} />}
+        title={tabs(tabOf[kind])}
+        note={<DecisionTimes />}
+        views={<ViewSwitch tab={tabOf[kind]} />}
         filter={t('filter')}
         wordOf={(status) => t(`statuses.${status}`)}
       />

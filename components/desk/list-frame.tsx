@@ -1,0 +1,74 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { StaleNote } from '#components/ui/stale-note.tsx'
+import { ColumnChoice } from './column-choice.tsx'
+import { SearchField } from './search-field.tsx'
+import { TabHead } from './tab-head.tsx'
+
+export type ListHead = {
+  /** The page's title; a list inside another page has none. */
+  title?: string
+  /** Shown on large screens. */
+  note?: ReactNode
+  /** A choice between lists. */
+  views?: ReactNode
+  /** The page's actions; the choice of columns follows them. */
+  actions?: ReactNode
+  /** A `FilterFields`, in one line with the search. */
+  filters?: ReactNode
+  /** A `ListTotals`, in one line with the number of entries. */
+  totals?: ReactNode
+  /** Selection of rows, before the totals. */
+  bulk?: ReactNode
+}
+
+type ListFrameProps = ListHead & {
+  /** Names the list for screen readers. */
+  caption: string
+  columns: ComponentProps<typeof ColumnChoice>['columns']
+  search?: ComponentProps<typeof SearchField>
+  /** The number of entries, or that they load. */
+  count?: string
+  list: ComponentProps<typeof StaleNote>['of']
+  /** Pages of the list. */
+  pages: ReactNode
+  children: ReactNode
+}
+
+/** Head, search, filters, totals and count of a list, each in one line, and its table. */
+export function ListFrame(props: ListFrameProps) {
+  const { caption, title, search, filters, totals, bulk, count } = props
+  const actions = (
+    <>
+      {props.actions}
+      <ColumnChoice columns={props.columns} />
+    </>
+  )
+  return (
+    <>
+      {title ? (
+        <TabHead title={title} note={props.note} isNoteWide views={props.views}>
+          {actions}
+        </TabHead>
+      ) : null}
+      <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
+        <div className="mt-2 flex flex-wrap items-end gap-2 xl:flex-nowrap">
+          {search ? <SearchField {...search} /> : null}
+          {filters}
+          {title ? null : <div className="flex shrink-0 items-center gap-2 xl:ms-auto">{actions}</div>}
+        </div>
+        <div className="my-1 flex min-h-7 flex-wrap items-center gap-x-4">
+          {bulk}
+          {totals}
+          <StaleNote of={props.list} className="ms-auto justify-end" />
+          {count === undefined ? null : (
+            <p role="status" className="figures shrink-0 text-sm whitespace-nowrap text-soft">
+              {count}
+            </p>
+          )}
+        </div>
+        <div className="overflow-clip rounded-xl border border-line bg-surface">{props.children}</div>
+        {props.pages}
+      </section>
+    </>
+  )
+}

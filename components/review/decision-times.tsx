@@ -1,0 +1,19 @@
+import { useTranslations } from 'next-intl'
+import { useDeskStats } from '#components/desk/use-rail-counts.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+
+/** How long the oldest case waits and how long decisions take. */
+export function DecisionTimes() {
+  const t = useTranslations('Officer.decisionTimes')
+  const formats = useFormats()
+  const { data } = useDeskStats()
+  const hours = data?.median_hours_to_decide ?? null
+  return (
+    <ul className="figures flex flex-wrap gap-x-4">
+      {data?.oldest_pending_at ? (
+        <li>{t('oldest', { time: formats.moment(data.oldest_pending_at) })}</li>
+      ) : null}
+      {hours === null ? null : <li>{t('median', { time: formats.hours(hours) })}</li>}
+    </ul>
+  )
+}
