@@ -20,7 +20,7 @@ export function useJournalColumns(onAsk: Ask): StaffColumn<CashJournal>[] {
       id: 'amount',
       head: t('columns.amount'),
       align: 'end',
-      width: 'w-36 md:w-40',
+      width: 'w-36',
       cell: ({ amount, status }) => (
         <span className={cn('figures font-semibold max-md:text-sm', status === 'rejected' && 'line-through')}>
           {formats.shillings(amount)}
@@ -39,19 +39,19 @@ export function useJournalColumns(onAsk: Ask): StaffColumn<CashJournal>[] {
       head: t('columns.who'),
       notOnPhone: true,
       wideOnly: true,
-      width: 'w-48',
+      width: 'w-36',
       cell: (journal) => <Who journal={journal} />,
     },
     {
       id: 'status',
       head: t('columns.status'),
       notOnPhone: true,
-      width: 'md:w-56',
+      width: 'md:w-64',
       cell: (journal) => (
-        <>
+        <span className="flex flex-wrap items-center justify-between gap-x-2">
           <Status journal={journal} />
           <Actions journal={journal} onAsk={onAsk} />
-        </>
+        </span>
       ),
     },
   ]
@@ -61,9 +61,11 @@ function What({ journal, onAsk }: { journal: CashJournal; onAsk: Ask }) {
   const words = useCashWords()
   return (
     <>
-      <span className="block font-semibold">{words.title(journal)}</span>
-      <span className="block text-sm">{words.route(journal)}</span>
-      <span className="figures block text-sm text-soft wrap-anywhere">
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold">{words.title(journal)}</span>
+        <span className="text-sm">{words.route(journal)}</span>
+      </span>
+      <span className="figures block text-sm text-soft wrap-anywhere xl:line-clamp-1">
         {[journal.reference, journal.evidence, journal.note].filter(Boolean).join(' · ')}
       </span>
       <span className="mt-1 block text-sm xl:hidden">
@@ -139,7 +141,7 @@ function Actions({ journal, onAsk }: { journal: CashJournal; onAsk: Ask }) {
           {t(`waits.${is_proposer_gone ? 'gone' : is_own ? 'own' : 'notTwo'}`)}
         </span>
       )}
-      <span className="mt-1 flex flex-wrap gap-2">
+      <span className="flex flex-wrap gap-2 max-md:mt-1">
         {can_confirm ? button('confirm', 'confirm') : null}
         {button('reject', is_own ? 'withdraw' : 'reject')}
       </span>

@@ -47,7 +47,7 @@ export function DeskFrame({ page, title, selected, keys, aside, children }: Desk
       <div className="z-20 flex min-w-0 flex-col lg:sticky lg:top-(--header-height) lg:h-[calc(100dvh-var(--header-height))] lg:w-56 lg:self-start lg:border-e lg:border-line lg:in-data-[rail=icons]:w-15">
         <div className="flex flex-wrap items-center gap-x-1 px-3 pt-2 lg:in-data-[rail=icons]:flex-col lg:in-data-[rail=icons]:px-2">
           <MenuButton items={items} selected={selected} onOpen={() => setOpened('tabs')} />
-          <h1 className="min-w-0 flex-1 py-1 text-lg leading-7 max-lg:truncate lg:px-1.5 lg:text-sm lg:leading-4.5 lg:in-data-[rail=icons]:sr-only">
+          <h1 className="min-w-0 flex-1 py-1 text-lg leading-7 max-lg:truncate lg:px-1.5 lg:py-0 lg:text-sm lg:leading-4.5 lg:in-data-[rail=icons]:sr-only">
             {title}
             <span className="sr-only">: {tab}</span>
           </h1>
@@ -59,7 +59,7 @@ export function DeskFrame({ page, title, selected, keys, aside, children }: Desk
           <Rail items={items} selected={selected} go={go} />
         </div>
       </div>
-      <div className="min-w-0 px-3 pt-3 pb-16 sm:px-5 lg:pt-4">
+      <div className="min-w-0 px-3 pt-1 pb-16 sm:px-5 sm:pt-3 lg:pt-4">
         <TabPanel param="tab" selected={selected} className="mx-auto max-w-[92rem]">
           <Suspense fallback={<Loading words={t('loading')} skeleton="h-96" />}>{children}</Suspense>
         </TabPanel>

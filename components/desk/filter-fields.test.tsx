@@ -14,15 +14,15 @@ function shown(active: number, language: 'en' | 'sw' = 'en'): string {
 }
 const words = (markup: string) => markup.replaceAll(/<[^>]*>/g, '')
 
-test('a button that phones alone have opens the fields, which are closed at first', () => {
+test('a button that large screens do not have opens the fields, which are closed at first', () => {
   const markup = shown(0)
   const [button = ''] = markup.match(/<button [^>]*>/) ?? []
   const [, controlled] = button.match(/aria-controls="([^"]+)"/) ?? []
   expect(button).toContain('aria-expanded="false"')
-  expect(button).toContain('md:hidden')
+  expect(button).toContain('xl:hidden')
   const [fields = ''] = markup.match(new RegExp(`<div id="${controlled}"[^>]*>`)) ?? []
   expect(fields).toContain(' hidden"')
-  expect(fields).toContain('md:contents')
+  expect(fields).toContain('xl:flex')
   expect(markup).toContain('name="from"')
 })
 
@@ -32,6 +32,19 @@ test.each([
 ] as const)('the button tells how many are active (%s)', (language, none, two) => {
   expect(words(shown(0, language))).toBe(none)
   expect(words(shown(2, language))).toBe(two)
+})
+
+test('active filters are cleared by one press', () => {
+  const withClear = (active: number) =>
+    renderToStaticMarkup(
+      <InLanguage>
+        <FilterFields active={active} onClear={() => undefined}>
+          <input name="from" />
+        </FilterFields>
+      </InLanguage>,
+    )
+  expect(words(withClear(1))).toContain('Clear filters')
+  expect(words(withClear(0))).not.toContain('Clear filters')
 })
 
 test('a search is no filter of the fields, and neither is an empty one', () => {

@@ -16,9 +16,9 @@ type FilterFieldsProps = {
   children: ReactNode
 }
 
-/** One line of fields as wide as their content; days have a fixed width. */
+/** Fields are as wide as their content allows; days have a fixed width. */
 const line =
-  'xl:flex xl:w-auto xl:min-w-0 xl:flex-auto xl:items-end xl:gap-2 xl:[&_:is(input,select)]:ps-3 xl:[&_label]:truncate xl:[&>div]:min-w-24 xl:[&>div]:flex-auto xl:[&>div:has([type=date])]:w-35 xl:[&>div:has([type=date])]:flex-none xl:[&>div]:max-w-64'
+  'xl:flex xl:w-auto xl:min-w-0 xl:flex-initial xl:items-end xl:gap-2 xl:[&_:is(input,select)]:ps-3 xl:[&_label]:truncate xl:[&>div]:min-w-24 xl:[&>div]:flex-auto xl:[&>div:has([type=date])]:w-35 xl:[&_[type=date]]:pe-2 xl:[&>div:has([type=date])]:flex-none xl:[&>div]:max-w-48'
 
 /**
  * One line beside the search on large screens. On smaller ones a button with the number of active filters

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { StaleNote } from '#components/ui/stale-note.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { SearchField } from './search-field.tsx'
@@ -7,7 +8,7 @@ import { TabHead } from './tab-head.tsx'
 export type ListHead = {
   /** The page's title; a list inside another page has none. */
   title?: string
-  /** Shown on large screens. */
+  /** Small screens show it below the list. */
   note?: ReactNode
   /** A choice between lists. */
   views?: ReactNode
@@ -51,12 +52,19 @@ export function ListFrame(props: ListFrameProps) {
         </TabHead>
       ) : null}
       <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
-        <div className="mt-2 flex flex-wrap items-end gap-2 xl:flex-nowrap">
+        <div className="mt-2 flex flex-wrap items-end gap-2 max-md:mt-1 xl:flex-nowrap">
           {search ? <SearchField {...search} /> : null}
           {filters}
           {title ? null : <div className="flex shrink-0 items-center gap-2 xl:ms-auto">{actions}</div>}
         </div>
-        <div className="my-1 flex min-h-7 flex-wrap items-center gap-x-4">
+        <div
+          className={cn(
+            'my-1 flex flex-wrap items-center gap-x-4 max-md:my-0.5',
+            (count !== undefined || totals !== undefined) && 'min-h-7',
+            // As high before the totals have loaded.
+            totals !== undefined && 'max-md:min-h-11',
+          )}
+        >
           {bulk}
           {totals}
           <StaleNote of={props.list} className="ms-auto justify-end" />
@@ -68,6 +76,9 @@ export function ListFrame(props: ListFrameProps) {
         </div>
         <div className="overflow-clip rounded-xl border border-line bg-surface">{props.children}</div>
         {props.pages}
+        {props.note && props.list.data ? (
+          <div className="mt-4 text-sm text-soft lg:hidden">{props.note}</div>
+        ) : null}
       </section>
     </>
   )

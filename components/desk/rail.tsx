@@ -77,10 +77,10 @@ export function Rail({ items, selected, go, onVisit, isDrawer = false }: RailPro
             <span
               aria-hidden="true"
               className={cn(
-                'px-2.5 pt-2 pb-0.5 text-xs leading-4 font-semibold text-soft',
+                'px-2.5 text-xs leading-4 font-semibold text-soft',
                 isDrawer
-                  ? 'col-span-full'
-                  : 'in-data-[rail=icons]:mx-2 in-data-[rail=icons]:my-1 in-data-[rail=icons]:h-px in-data-[rail=icons]:overflow-hidden in-data-[rail=icons]:bg-line in-data-[rail=icons]:p-0',
+                  ? 'col-span-full pt-2 pb-0.5'
+                  : 'pt-1.5 in-data-[rail=icons]:mx-2 in-data-[rail=icons]:my-1 in-data-[rail=icons]:h-px in-data-[rail=icons]:overflow-hidden in-data-[rail=icons]:bg-line in-data-[rail=icons]:p-0',
               )}
             >
               {t(`groups.${group}`)}
@@ -121,10 +121,10 @@ function RailTab({ item: { entry, word, count, href }, isSelected, isDrawer, onO
       tabIndex={isSelected ? 0 : -1}
       onClick={(event: MouseEvent) => followHere(event, onOpen)}
       className={cn(
-        'relative flex min-h-7.5 items-center gap-2.5 rounded-lg px-2.5 text-[0.9375rem] leading-5 font-medium text-soft hover:bg-sunken hover:text-ink aria-selected:bg-ink aria-selected:text-paper pointer-coarse:min-h-11',
+        'relative flex items-center gap-2.5 rounded-lg px-2.5 text-[0.9375rem] leading-5 font-medium text-soft hover:bg-sunken hover:text-ink aria-selected:bg-ink aria-selected:text-paper pointer-coarse:min-h-11',
         isDrawer
-          ? 'py-1 max-lg:min-h-11'
-          : 'in-data-[rail=icons]:min-h-9 in-data-[rail=icons]:justify-center',
+          ? 'min-h-7.5 py-1 max-lg:min-h-11'
+          : 'min-h-6.75 in-data-[rail=icons]:min-h-9 in-data-[rail=icons]:justify-center',
       )}
     >
       <Icon aria-hidden="true" className="size-4.5 shrink-0" />

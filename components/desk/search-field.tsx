@@ -18,7 +18,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { typed, type, search } = useTyped(value, onSearch)
   return (
-    <search className="block min-w-36 flex-1 basis-36 md:max-w-96">
+    <search className="block min-w-36 flex-1 basis-36 md:max-w-96 xl:min-w-48">
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -4,7 +4,7 @@ import { cn } from '#components/ui/cn.ts'
 type TabHeadProps = {
   title: string
   note?: ReactNode
-  /** Hides the note on small screens, where a list needs the room. */
+  /** Hides the note on small screens, where a list shows it below. */
   isNoteWide?: boolean
   /** A choice between lists, beside the title. */
   views?: ReactNode
@@ -15,7 +15,7 @@ type TabHeadProps = {
 /** One line on large screens; on phones the note, if shown, is below. */
 export function TabHead({ title, note, isNoteWide = false, views, children }: TabHeadProps) {
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 lg:flex-nowrap lg:pointer-fine:min-h-9">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 lg:flex-nowrap lg:pointer-fine:min-h-9">
       <h2 className="min-w-0 flex-auto text-xl lg:flex-none lg:whitespace-nowrap">{title}</h2>
       {views ? <div className="max-sm:order-1 max-sm:flex-auto">{views}</div> : null}
       {note ? (

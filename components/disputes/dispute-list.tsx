@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { DayField } from '#components/desk/day-field.tsx'
 import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
 import { CsvButton, HeadAction } from '#components/desk/head-action.tsx'
+import { TotalsFold } from '#components/desk/list-totals.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
@@ -65,16 +66,16 @@ function Figures({
   const t = useTranslations('AdminDisputes.figures')
   const formats = useFormats()
   return (
-    <p className="figures flex flex-wrap gap-x-4 text-sm text-soft">
-      <span>{t('open', { count: open })}</span>
-      <span className={overdue > 0 ? 'font-semibold text-alarm' : ''}>
-        {t('overdue', { count: overdue })}
-      </span>
-      <span>
-        {median_hours === null ? t('noMedian') : t('median', { time: formats.hours(median_hours) })}
-      </span>
-      <span>{t('amount', { amount: formats.shillings(amount) })}</span>
-    </p>
+    <TotalsFold>
+      <p className="figures flex flex-wrap gap-x-4 text-sm text-soft">
+        <span>{t('open', { count: open })}</span>
+        <span className={overdue > 0 ? 'font-semibold text-alarm' : ''}>
+          {t('overdue', { count: overdue })}
+        </span>
+        <span>{median_hours === null ? t('noMedian') : t('median', { time: formats.hours(median_hours) })}</span>
+        <span>{t('amount', { amount: formats.shillings(amount) })}</span>
+      </p>
+    </TotalsFold>
   )
 }
 

@@ -101,7 +101,7 @@ test('nothing to sum is said, and the place of the sums is there before them', (
   expect(summed({ left_mpesa: noneYet, credited: noneYet, by_kind: [] })).toContain(
     'No totals for these filters.',
   )
-  expect(summed(undefined)).toContain('Left M-PESA|Credited to wallets|Totals by kind and state|')
+  expect(summed(undefined)).toContain('Left M-PESA|–|Credited to wallets|–|Totals by kind and state|')
 })
 
 function summed(totals: Totals | undefined, language: 'en' | 'sw' = 'en') {

@@ -70,12 +70,12 @@ function What({ row }: { row: MoneyOutRow }) {
       {row.case_id ? (
         <a
           href={`?${new URLSearchParams({ tab: 'payments', case: row.case_id })}`}
-          className="block py-1 font-semibold wrap-anywhere after:absolute after:inset-0"
+          className="block py-1 font-semibold wrap-anywhere lg:py-0 after:absolute after:inset-0"
         >
           {title}
         </a>
       ) : (
-        <span className="block py-1 font-semibold wrap-anywhere">{title}</span>
+        <span className="block py-1 font-semibold wrap-anywhere lg:py-0">{title}</span>
       )}
       <span className="figures block text-sm text-soft wrap-anywhere">
         {[row.phone && formatPhone(row.phone), monthTitle(row.reference)].filter(Boolean).join(' · ')}

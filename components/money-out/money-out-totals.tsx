@@ -14,7 +14,7 @@ export function MoneyOutTotals({ totals }: { totals: Totals | undefined }) {
           <Sum words={t('leftMpesa')} sum={totals?.left_mpesa} />
           <Sum words={t('credited')} sum={totals?.credited} />
         </dl>
-        <Fold words={t('byKind')} className="text-sm open:w-full">
+        <Fold words={t('byKind')} className="text-sm open:w-full lg:pointer-fine:[&>summary]:min-h-7">
           {totals ? <ByKind rows={totals.by_kind} /> : null}
         </Fold>
       </section>

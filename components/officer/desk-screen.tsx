@@ -2,7 +2,6 @@
 
 import { entriesOf } from '#components/desk/desk-entries.ts'
 import { DeskFrame } from '#components/desk/desk-frame.tsx'
-import { DecisionTimes } from '#components/review/decision-times.tsx'
 import { ReviewKeys } from '#components/review/keys-help.tsx'
 import { UndoBar } from '#components/review/undo-bar.tsx'
 import { useOpenItem } from '#components/review/use-open-item.ts'
@@ -36,9 +35,6 @@ export function DeskScreen({ title }: { title: string }) {
       }
     >
       {Shown ? <Shown key={selected} /> : null}
-      <div className="mt-4 text-sm text-soft lg:hidden">
-        <DecisionTimes />
-      </div>
     </DeskFrame>
   )
 }

@@ -118,26 +118,33 @@ function What({ row, section }: { row: PersonRecord; section: SectionName }) {
   ].filter(Boolean)
   return (
     <>
-      <span className="flex flex-wrap items-baseline gap-x-3">
+      <span className="flex flex-wrap items-baseline gap-x-3 xl:flex-nowrap">
         {href ? (
           <a
             href={href}
             onClick={(event) => {
               if (href.startsWith('?')) followHere(event, () => visit(`${window.location.pathname}${href}`))
             }}
-            className="font-semibold wrap-anywhere after:absolute after:inset-0"
+            className="font-semibold wrap-anywhere after:absolute after:inset-0 xl:max-w-2/3 xl:shrink-0 xl:truncate"
           >
             {title}
           </a>
         ) : (
-          <span className="font-semibold wrap-anywhere">{title}</span>
+          <span className="font-semibold wrap-anywhere xl:max-w-2/3 xl:shrink-0 xl:truncate">{title}</span>
         )}
         {details.length > 0 ? (
-          <span className="figures text-sm text-soft wrap-anywhere">{details.join(' · ')}</span>
+          <span
+            title={details.join(' · ')}
+            className="figures min-w-0 text-sm text-soft wrap-anywhere xl:truncate"
+          >
+            {details.join(' · ')}
+          </span>
         ) : null}
       </span>
       {row.detail ? (
-        <span className="line-clamp-4 text-sm whitespace-pre-line wrap-anywhere">{row.detail}</span>
+        <span className="line-clamp-4 text-sm whitespace-pre-line wrap-anywhere md:line-clamp-2">
+          {row.detail}
+        </span>
       ) : null}
       <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm md:hidden">
         <StateMark section={section} state={row.state} />
@@ -153,7 +160,7 @@ function What({ row, section }: { row: PersonRecord; section: SectionName }) {
         </time>
       </span>
       {row.steps.length > 1 ? (
-        <span className="figures mt-0.5 block text-sm text-soft">
+        <span className="figures mt-0.5 block text-sm text-soft xl:mt-0">
           {row.steps.map(({ step, at }) => `${t(`steps.${step}`)} ${formats.moment(at)}`).join(' → ')}
         </span>
       ) : null}

@@ -13,7 +13,6 @@ export const deskAnswers = {
     status: string,
   ) => ['desk', 'list', kind, { page, search, sort, status }],
   decided: (kind: ClaimSubjectType) => ['desk', 'decided', kind],
-  count: (kind: DecidedSubjectType) => ['desk', 'count', kind],
   stats: ['desk', 'stats'],
   /** The officer's own decisions that can be undone. */
   held: ['desk', 'held'],

@@ -69,7 +69,7 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
       head: t(`columns.${props.subject}`),
       cell: (row) => (
         <Chooser selection={props.selection} id={row.id} title={titleOf(row)}>
-          {picture ? <span className="hidden sm:block">{picture(row)}</span> : null}
+          {picture ? <span className="hidden sm:block lg:[&>div]:w-16">{picture(row)}</span> : null}
           {subject(row)}
         </Chooser>
       ),

@@ -58,7 +58,6 @@ export function useQueue<Row extends QueueItem, Answer extends Page<Row> = Page<
     const next = nextToReview(rows, decided, me)
     await client.cancelQueries({ queryKey: deskAnswers.all })
     client.setQueriesData<Page<Row>>({ queryKey: deskAnswers.lists(kind) }, (page) => without(page, decided))
-    client.setQueryData<number>(deskAnswers.count(kind), (count) => count && count - 1)
     // The answer may be late: an officer who has opened another case stays there.
     if (openItemNow() === decided) {
       if (next) open(next)

@@ -168,6 +168,42 @@ test.describe('on a phone', () => {
   })
 })
 
+test.describe('the first row', () => {
+  const lists = [
+    '/superadmin?tab=users',
+    '/superadmin?tab=payments&view=all',
+    '/superadmin?tab=money-out',
+    '/superadmin?tab=audit',
+    '/officer?tab=kyc',
+    '/officer?tab=videos',
+  ]
+  for (const [size, most] of [
+    [{ width: 1280, height: 800 }, 260],
+    [phone, 340],
+  ] as const)
+    test(`stands high on a screen of ${size.width} px`, async ({ page }) => {
+      await page.setViewportSize(size)
+      await signInAs(page, 'super_admin', '/superadmin')
+      for (const path of lists) {
+        await page.goto(path)
+        const row = page.getByRole('row').nth(1)
+        await expect(row).toBeVisible()
+        expect((await row.boundingBox())?.y ?? Number.NaN, path).toBeLessThanOrEqual(most)
+      }
+    })
+})
+
+test('the rail shows all tabs of a small laptop, and none moves on the other page', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signInAs(page, 'super_admin', '/superadmin')
+  const top = async () => (await page.getByRole('tab', { name: 'Overview' }).boundingBox())?.y
+  await expect(page.getByRole('tab', { name: 'Backups' })).toBeInViewport({ ratio: 1 })
+  const before = await top()
+  await page.goto('/officer')
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  expect(await top()).toBe(before)
+})
+
 test('the way back from one row stands where its list has the title', async ({ page }) => {
   for (const size of [phone, { width: 1280, height: 800 }]) {
     await page.setViewportSize(size)

@@ -15,7 +15,6 @@ async function openDesk(page: Page, path = '/officer', role: DemoRole = 'complia
 const sheet = (page: Page) => page.getByRole('dialog')
 const approve = (page: Page) => sheet(page).getByRole('button', { name: 'Approve' })
 const rowsOf = (page: Page) => page.getByRole('button', { name: /^Review / })
-const card = (page: Page, name: string) => page.getByRole('link', { name })
 
 test.describe('the officers’ desk', () => {
   test('keeps tab, search and sort in the address, and says so where nothing waits', async ({ page }) => {
@@ -261,7 +260,7 @@ test.describe('somebody else', () => {
 test.describe('when nothing answers', () => {
   test.use({ expectedFailures: /status of 503/ })
 
-  test('counts zero, shows an empty list and comes back by Retry', async ({ page }) => {
+  test('shows an empty list and comes back by Retry', async ({ page }) => {
     const queues = /kyc-submissions|tracks\/pending|\/api\/videos\/\?/
     await page.route(queues, (route) => route.fulfill({ status: 503, json: { detail: 'away' } }))
     await openDesk(page)
@@ -269,8 +268,6 @@ test.describe('when nothing answers', () => {
     await expect(retry).toBeVisible()
     await expect(page.getByText(/^The KYC applications did not load/)).toBeVisible()
     await expect(page.getByText('0 entries')).toHaveCount(0)
-    for (const name of ['Pending KYC', 'Tracks in Review', 'Videos in Review'])
-      await expect(card(page, name)).toHaveText(`${name}0`)
     await expectAccessible(page)
     const asked = page.waitForRequest(queues)
     await retry.click()
@@ -341,8 +338,9 @@ test('a day at the desk: everything that waits is decided by keys alone', async 
   }
 
   expect(decided).toBeGreaterThanOrEqual(20)
-  for (const name of ['Pending KYC', 'Tracks in Review', 'Videos in Review'])
-    await expect(card(page, name)).toHaveText(`${name}0`)
+  // The name of a tab has the count of what is pending.
+  for (const name of ['KYC', 'Tracks', 'Videos'])
+    await expect(page.getByRole('tab', { name, exact: true })).toBeVisible()
   await expectAccessible(page)
 
   await test.step('whose it is reads the reason under the bell and where they work', async () => {

@@ -26,14 +26,14 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       id: 'role',
       head: t('columns.role'),
       notOnPhone: true,
-      width: 'md:w-30',
+      width: 'md:w-28 xl:w-26',
       cell: ({ role }) => t(`roles.${role}`),
     },
     {
       id: 'state',
       head: t('columns.state'),
       notOnPhone: true,
-      width: 'md:w-36',
+      width: 'md:w-36 xl:w-32',
       cell: (user) => (
         <>
           <State state={user.state} />
@@ -49,7 +49,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       head: t('columns.wallet'),
       align: 'end',
       notOnPhone: true,
-      width: 'md:w-36',
+      width: 'md:w-36 xl:w-34',
       cell: (user) => <Wallet user={user} />,
     },
     {
@@ -58,7 +58,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       notOnPhone: true,
       wideOnly: true,
       align: 'end',
-      width: 'xl:w-48',
+      width: 'xl:w-40',
       cell: ({ last_active_at, created_at }) => (
         <span className="figures text-sm">
           {last_active_at ? formats.moment(last_active_at) : t('never')}
@@ -71,7 +71,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       isFixed: true,
       head: t('columns.action'),
       align: 'end',
-      width: 'w-[45%] md:w-38',
+      width: 'w-[45%] md:w-38 xl:w-36',
       cell: (user) => <TurnButton user={user} onTurn={onTurn} />,
     },
   ]
@@ -122,7 +122,7 @@ function Who({ user }: { user: UserItem }) {
         <span>{t(`roles.${user.role}`)}</span>
         <State state={user.state} />
         <RevocationMark user={user} />
-        <span className="ms-auto text-end text-base">
+        <span className="w-full text-base">
           <Wallet user={user} />
         </span>
       </span>
