@@ -20,7 +20,7 @@ export function useJournalColumns(onAsk: Ask): StaffColumn<CashJournal>[] {
       id: 'amount',
       head: t('columns.amount'),
       align: 'end',
-      width: 'w-36',
+      width: 'w-34',
       cell: ({ amount, status }) => (
         <span className={cn('figures font-semibold max-md:text-sm', status === 'rejected' && 'line-through')}>
           {formats.shillings(amount)}
@@ -31,7 +31,7 @@ export function useJournalColumns(onAsk: Ask): StaffColumn<CashJournal>[] {
       id: 'when',
       head: t('columns.when'),
       notOnPhone: true,
-      width: 'md:w-40 ps-6!',
+      width: 'md:w-38 ps-6!',
       cell: (journal) => <span className="figures text-sm">{words.when(journal)}</span>,
     },
     {
@@ -46,7 +46,7 @@ export function useJournalColumns(onAsk: Ask): StaffColumn<CashJournal>[] {
       id: 'status',
       head: t('columns.status'),
       notOnPhone: true,
-      width: 'md:w-64',
+      width: 'md:w-56',
       cell: (journal) => (
         <span className="flex flex-wrap items-center justify-between gap-x-2">
           <Status journal={journal} />

@@ -8,17 +8,31 @@ type ListTotalsProps = {
   totals: readonly (readonly [name: string, value: string | undefined])[]
   /** Name of the totals for screen readers, if they are not those of all entries. */
   label?: string
+  /** Each name above its value, in equal columns: many totals stay in one line and do not move. */
+  isStacked?: boolean
 }
 
 /** Sums over all pages of a list. Until loaded it shows dashes, so that the list below does not move. */
-export function ListTotals({ totals, label }: ListTotalsProps) {
+export function ListTotals({ totals, label, isStacked = false }: ListTotalsProps) {
   const t = useTranslations('Desk')
   return (
     <TotalsFold>
-      <dl aria-label={label ?? t('totals')} className="figures flex min-w-0 flex-wrap gap-x-4 text-sm">
+      <dl
+        aria-label={label ?? t('totals')}
+        className={cn(
+          'figures flex min-w-0 flex-wrap gap-x-4 text-sm',
+          isStacked && 'md:grid md:auto-cols-fr md:grid-flow-col md:leading-4.5',
+        )}
+      >
         {totals.map(([name, value]) => (
-          <div key={name} className="flex flex-wrap gap-x-1.5 max-md:w-full max-md:justify-between">
-            <dt className="text-soft">{name}</dt>
+          <div
+            key={name}
+            className={cn(
+              'flex flex-wrap gap-x-1.5 max-md:w-full max-md:justify-between',
+              isStacked && 'min-w-0 md:block',
+            )}
+          >
+            <dt className={cn('text-soft', isStacked && 'md:truncate')}>{name}</dt>
             <dd className="font-semibold whitespace-nowrap">{value ?? '–'}</dd>
           </div>
         ))}
@@ -44,7 +58,10 @@ export function TotalsFold({ children }: { children: ReactNode }) {
         {t('totalsButton')}
         <ChevronDown aria-hidden="true" className={cn('size-4', isOpen && 'rotate-180')} />
       </button>
-      <div id={id} className={cn('min-w-0 max-md:order-1 max-md:w-full', !isOpen && 'max-md:hidden')}>
+      <div
+        id={id}
+        className={cn('min-w-0 max-md:order-1 max-md:w-full md:flex-1', !isOpen && 'max-md:hidden')}
+      >
         {children}
       </div>
     </>

@@ -121,10 +121,10 @@ function RailTab({ item: { entry, word, count, href }, isSelected, isDrawer, onO
       tabIndex={isSelected ? 0 : -1}
       onClick={(event: MouseEvent) => followHere(event, onOpen)}
       className={cn(
-        'relative flex items-center gap-2.5 rounded-lg px-2.5 text-[0.9375rem] leading-5 font-medium text-soft hover:bg-sunken hover:text-ink aria-selected:bg-ink aria-selected:text-paper pointer-coarse:min-h-11',
+        'relative flex items-center rounded-lg leading-5 font-medium text-soft hover:bg-sunken hover:text-ink aria-selected:bg-ink aria-selected:text-paper pointer-coarse:min-h-11',
         isDrawer
-          ? 'min-h-7.5 py-1 max-lg:min-h-11'
-          : 'min-h-6.75 in-data-[rail=icons]:min-h-9 in-data-[rail=icons]:justify-center',
+          ? 'min-h-7.5 gap-2.5 px-2.5 py-1 text-[0.9375rem] max-lg:min-h-11'
+          : 'min-h-6.75 gap-2 px-2 text-sm in-data-[rail=icons]:min-h-9 in-data-[rail=icons]:justify-center',
       )}
     >
       <Icon aria-hidden="true" className="size-4.5 shrink-0" />

@@ -72,7 +72,9 @@ function Figures({
         <span className={overdue > 0 ? 'font-semibold text-alarm' : ''}>
           {t('overdue', { count: overdue })}
         </span>
-        <span>{median_hours === null ? t('noMedian') : t('median', { time: formats.hours(median_hours) })}</span>
+        <span>
+          {median_hours === null ? t('noMedian') : t('median', { time: formats.hours(median_hours) })}
+        </span>
         <span>{t('amount', { amount: formats.shillings(amount) })}</span>
       </p>
     </TotalsFold>

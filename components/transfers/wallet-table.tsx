@@ -27,7 +27,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
       head: t('columns.amount'),
       cell: ({ amount, wallet_type }) => <Balance shillings={amount} wallet={wallet_type} />,
       align: 'end',
-      width: 'w-32 md:w-36',
+      width: 'w-32 md:w-34',
     },
     {
       id: 'transactions',
@@ -35,7 +35,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
       cell: ({ transaction_count }) => <span className="figures">{formats.count(transaction_count)}</span>,
       align: 'end',
       notOnPhone: true,
-      width: 'md:w-28',
+      width: 'md:w-26',
     },
     {
       id: 'last',
@@ -51,7 +51,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
         ),
       align: 'end',
       notOnPhone: true,
-      width: 'md:w-40',
+      width: 'md:w-38',
     },
     {
       id: 'updated',
@@ -62,7 +62,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
       align: 'end',
       notOnPhone: true,
       wideOnly: true,
-      width: 'xl:w-40',
+      width: 'xl:w-38',
     },
   ]
   return (

@@ -26,14 +26,14 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       id: 'role',
       head: t('columns.role'),
       notOnPhone: true,
-      width: 'md:w-28 xl:w-26',
+      width: 'md:w-28 xl:w-31',
       cell: ({ role }) => t(`roles.${role}`),
     },
     {
       id: 'state',
       head: t('columns.state'),
       notOnPhone: true,
-      width: 'md:w-36 xl:w-32',
+      width: 'md:w-36 xl:w-34',
       cell: (user) => (
         <>
           <State state={user.state} />
@@ -58,7 +58,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       notOnPhone: true,
       wideOnly: true,
       align: 'end',
-      width: 'xl:w-40',
+      width: 'xl:w-38',
       cell: ({ last_active_at, created_at }) => (
         <span className="figures text-sm">
           {last_active_at ? formats.moment(last_active_at) : t('never')}
@@ -71,7 +71,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       isFixed: true,
       head: t('columns.action'),
       align: 'end',
-      width: 'w-[45%] md:w-38 xl:w-36',
+      width: 'w-[45%] md:w-38 xl:w-34',
       cell: (user) => <TurnButton user={user} onTurn={onTurn} />,
     },
   ]
