@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { ListTotals } from '#components/desk/list-totals.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { CashJournalPage } from '#lib/contract/cash/calls.ts'
 
@@ -10,20 +11,16 @@ const charges: readonly string[] = ['mpesa_charges', 'bank_charges']
 export function JournalTotals({ totals }: { totals: CashJournalPage['totals'] | undefined }) {
   const t = useTranslations('AdminBooks.totals')
   const formats = useFormats()
+  const signOf = (figure: (typeof figures)[number], amount: number) =>
+    amount > 0 && !charges.includes(figure) ? '+' : ''
   return (
-    <section aria-label={t('label')}>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-2xl border border-line bg-surface px-4 py-3 sm:grid-cols-3 xl:grid-cols-6">
-        {figures.map((figure) => (
-          <div key={figure} className="min-w-0">
-            <dt className="text-sm text-soft">{t(figure)}</dt>
-            <dd className="figures font-semibold whitespace-nowrap max-sm:text-sm">
-              {totals
-                ? `${totals[figure] > 0 && !charges.includes(figure) ? '+' : ''}${formats.shillings(totals[figure])}`
-                : '–'}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <ListTotals
+      label={t('label')}
+      isStacked
+      totals={figures.map((figure) => [
+        t(figure),
+        totals && `${signOf(figure, totals[figure])}${formats.shillings(totals[figure])}`,
+      ])}
+    />
   )
 }

@@ -110,6 +110,7 @@ function What({ row, section }: { row: PersonRecord; section: SectionName }) {
   const words = useRecordWords()
   const title = words.title(section, row) || '–'
   const href = linkOf(row)
+  const steps = row.steps.map(({ step, at }) => `${t(`steps.${step}`)} ${formats.moment(at)}`).join(' → ')
   const details = [
     words.reason(section, row),
     row.receipt,
@@ -160,8 +161,8 @@ function What({ row, section }: { row: PersonRecord; section: SectionName }) {
         </time>
       </span>
       {row.steps.length > 1 ? (
-        <span className="figures mt-0.5 block text-sm text-soft xl:mt-0">
-          {row.steps.map(({ step, at }) => `${t(`steps.${step}`)} ${formats.moment(at)}`).join(' → ')}
+        <span title={steps} className="figures mt-0.5 block text-sm text-soft xl:mt-0 xl:line-clamp-1">
+          {steps}
         </span>
       ) : null}
     </>

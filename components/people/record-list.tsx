@@ -40,8 +40,8 @@ export function RecordList({ of, sections, nameOf }: RecordListProps) {
             href={`?${new URLSearchParams({ tab: 'users', ...of, section: one })}`}
             className={
               one === section
-                ? 'inline-flex items-center rounded-full bg-ink px-2.5 whitespace-nowrap font-semibold text-paper hover:bg-ink!'
-                : 'inline-flex items-center rounded-full px-2.5 whitespace-nowrap font-semibold text-soft'
+                ? 'inline-flex items-center rounded-full bg-ink px-2.5 py-0.5 whitespace-nowrap font-semibold text-paper hover:bg-ink!'
+                : 'inline-flex items-center rounded-full px-2.5 py-0.5 whitespace-nowrap font-semibold text-soft'
             }
             isCurrent={one === section}
           >

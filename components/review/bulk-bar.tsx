@@ -57,10 +57,10 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
   }
   const count = selection.selected.length
   return (
-    <fieldset className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 lg:pointer-fine:min-h-9">
+    <fieldset className="flex min-h-11 flex-wrap items-center gap-x-1 gap-y-1 md:gap-x-3 lg:pointer-fine:min-h-9">
       <legend className="sr-only">{t('label')}</legend>
       <SelectBox isDisabled={selection.isEmpty} isSelected={selection.isWhole} onToggle={selection.toggleAll}>
-        <span className="pe-3">{t('all')}</span>
+        <span className="pe-1 md:pe-3">{t('all')}</span>
       </SelectBox>
       <p role="status" className="figures text-sm text-soft">
         {count > 0 ? t('selected', { count }) : ''}

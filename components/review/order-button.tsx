@@ -14,13 +14,16 @@ export function OrderButton<Sort extends string>({
 }: OrderButtonProps<Sort>) {
   const t = useTranslations('Officer')
   const isOldest = address.sort === oldest
+  const words = t(isOldest ? 'order.oldest' : 'order.newest')
   return (
     <button
       type="button"
+      title={words}
       onClick={() => address.sortBy(isOldest ? newest : oldest)}
-      className={buttonStyle({ size: 'snug', className: 'shrink-0' })}
+      className={buttonStyle({ size: 'snug', className: 'shrink-0 max-md:w-11 max-md:px-0' })}
     >
-      <ArrowDownUp aria-hidden="true" className="size-4" /> {t(isOldest ? 'order.oldest' : 'order.newest')}
+      <ArrowDownUp aria-hidden="true" className="size-4" />
+      <span className="max-md:sr-only">{words}</span>
     </button>
   )
 }
