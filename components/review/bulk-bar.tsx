@@ -57,7 +57,7 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
   }
   const count = selection.selected.length
   return (
-    <fieldset className="flex min-h-11 flex-wrap items-center gap-x-1 gap-y-1 md:gap-x-3 lg:pointer-fine:min-h-9">
+    <fieldset className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-1 gap-y-1 max-md:flex-[1_1_13rem] md:gap-x-3 lg:pointer-fine:min-h-9">
       <legend className="sr-only">{t('label')}</legend>
       <SelectBox isDisabled={selection.isEmpty} isSelected={selection.isWhole} onToggle={selection.toggleAll}>
         <span className="pe-1 md:pe-3">{t('all')}</span>
