@@ -54,7 +54,7 @@ export function ListFrame(props: ListFrameProps) {
       <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
         <div className="mt-2 flex flex-wrap items-end gap-2 max-md:mt-1 xl:flex-nowrap">
           {search ? <SearchField {...search} /> : null}
-          {filters}
+          <div className="contents">{filters}</div>
           {title ? null : <div className="flex shrink-0 items-center gap-2 xl:ms-auto">{actions}</div>}
         </div>
         <div
@@ -65,8 +65,8 @@ export function ListFrame(props: ListFrameProps) {
             totals !== undefined && 'max-md:min-h-11',
           )}
         >
-          {bulk}
-          {totals}
+          <div className="contents">{bulk}</div>
+          <div className="contents">{totals}</div>
           <StaleNote of={props.list} className="ms-auto justify-end" />
           {count === undefined ? null : (
             <p role="status" className="figures shrink-0 text-sm whitespace-nowrap text-soft">

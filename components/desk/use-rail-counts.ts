@@ -1,20 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { deskAnswers } from '#components/review/desk-answers.ts'
 import type { DeskTabId } from '#components/review/tab-of.ts'
-import { api } from '#lib/client/http/api.ts'
+import { COUNT_MS, useDeskStats } from '#components/review/use-desk-stats.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
 import type { DeskEntry } from './desk-entries.ts'
-
-const COUNT_MS = 30_000
-
-export function useDeskStats() {
-  return useQuery({
-    queryKey: deskAnswers.stats,
-    queryFn: ({ signal }) => api('GET /users/compliance/stats/', { signal }),
-    refetchInterval: COUNT_MS,
-  })
-}
 
 type Stats = AnswerOf<'GET /users/compliance/stats/'>
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { useDeskStats } from '#components/desk/use-rail-counts.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useDeskStats } from './use-desk-stats.ts'
 
 /** How long the oldest case waits and how long decisions take. */
 export function DecisionTimes() {
