@@ -973,7 +973,7 @@ CREATE TABLE callback_inbox (
   outcome TEXT
 ) WITH (fillfactor=80);
 CREATE INDEX callback_inbox_waiting ON callback_inbox (id) WHERE processed_at IS NULL;
--- Callbacks that wait for something of their own payment.
+-- Callbacks that settlement set aside until they are retried, by payment; the outcome says why.
 CREATE INDEX callback_inbox_set_aside ON callback_inbox (intent_id) WHERE processed_at IS NULL AND outcome IS NOT NULL;
 -- What M-Pesa said of a payment. Announcements and lines of the statement carry no token: a payment finds them by their time.
 CREATE INDEX callback_inbox_of_intent ON callback_inbox (intent_id) WHERE intent_id IS NOT NULL;
