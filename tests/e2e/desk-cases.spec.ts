@@ -32,7 +32,7 @@ test.describe('an identity', () => {
     await page.route(toStore, (route) => route.abort())
     await openDesk(page, listOf(name))
     await rowsOf(page).click()
-    const unclaimed = sheet(page).getByText(/^This case could not be assigned to you\./)
+    const unclaimed = sheet(page).getByText(/^This case couldn’t be assigned to you\./)
     await expect(unclaimed).toBeVisible()
     await expect(sheet(page).getByText('ID front did not load.')).toBeVisible()
     const reject = sheet(page).getByRole('button', { name: 'Reject' })

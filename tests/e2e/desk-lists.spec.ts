@@ -102,14 +102,19 @@ test('oldest first is one press away, and remembered for the officer on this dev
   await expect(page.getByRole('button', { name: 'Order: newest first' })).toBeVisible()
 })
 
-test('a dispute’s form focuses its first field, then the first wrong one', async ({ page }) => {
-  await signInAs(page, 'super_admin', '/superadmin?tab=disputes&new=1')
-  await expect(page).toHaveTitle('Disputes · Super admin · Ngoma')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Kind')).toBeFocused()
-  await dialog.getByRole('button', { name: 'Open dispute' }).click()
-  await expect(dialog.getByText('This field is required.')).toBeVisible()
-  await expect(dialog.getByLabel('Receipt')).toBeFocused()
+test.describe('a form of the desk', () => {
+  // The empty form is refused.
+  test.use({ expectedFailures: /status of 400/ })
+
+  test('a dispute’s form focuses its first field, then the first wrong one', async ({ page }) => {
+    await signInAs(page, 'super_admin', '/superadmin?tab=disputes&new=1')
+    await expect(page).toHaveTitle('Disputes · Super admin · Ngoma')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByLabel('Kind')).toBeFocused()
+    await dialog.getByRole('button', { name: 'Open dispute' }).click()
+    await expect(dialog.getByText('This field is required.')).toBeVisible()
+    await expect(dialog.getByLabel('Receipt')).toBeFocused()
+  })
 })
 
 test.describe('on a phone', () => {
