@@ -25,7 +25,7 @@ export type SignalDecision = {
    * reopens only after REOPENS_AFTER_POINTS more. Not compared if absent.
    */
   readonly seen?: number | undefined
-  /** When a held decision was made. */
+  /** When the officer decided, if the decision could first be undone and takes effect later. */
   readonly decidedAt?: Date
 }
 

@@ -250,8 +250,9 @@ function statement(of: readonly unknown[], payer: Exclude<ReportedPhone, { kind:
 }
 
 /**
- * Votes of whole phones for videos on the day of `at`, by their own orders and payments.
- * @returns as in `GiftFacts`, in the same order
+ * Counts the votes of each unmasked phone for a video on the Nairobi day of `at`. `possible` also counts votes of
+ * masked phones that fit.
+ * @returns in the order of `asked`
  */
 export async function votesOfPhones(
   on: Queryable,

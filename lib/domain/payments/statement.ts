@@ -38,10 +38,10 @@ export class StatementError extends Error {}
  * Reads M-Pesa's statement of the last `hours`, and of any earlier time that is unread. Unknown payments go
  * into the inbox, which finds lost callbacks. Stores reversals (statement-reversals.ts), books charges
  * (statement-charges.ts), marks every listed receipt, and records each complete day for a comparison with the
- * books (invariants.ts) and the closing of months. An empty statement does not count until M-Pesa is known to
- * have a statement for us; then everything is read again.
- * @param hours at least; 47 at most
- * @param mostPages pages per request's period
+ * books (invariants.ts) and the closing of months. While M-Pesa has never listed
+ * a payment of ours, an empty answer proves nothing: that time stays unread.
+ * @param hours how far back to read, capped at 47; further back if earlier time is unread
+ * @param mostPages most pages read per period; a longer period is halved
  * @returns how many payments were new
  * @throws StatementError if M-Pesa gave no statement, or lists too much in one second
  */

@@ -54,7 +54,7 @@ export type TrackDecision = {
   officer: Decider
   /** The officer's IP address. */
   address: string
-  /** When a held decision was made. */
+  /** When the officer decided, if the decision could first be undone and takes effect later. */
   decidedAt?: Date
 }
 
