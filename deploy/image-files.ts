@@ -27,7 +27,10 @@ const layers = ['shared', 'pictures'] as const
 const PICTURES = 'node_modules/@img/'
 
 /** Packages whose files are read by path, so that no import names them. */
-const whole: Partial<Record<Image, readonly string[]>> = { worker: ['node_modules/@bull-board/ui/dist'] }
+const whole: Partial<Record<Image, readonly string[]>> = {
+  web: ['node_modules/next/dist/compiled/webpack', 'node_modules/next/dist/compiled/@babel/runtime'],
+  worker: ['node_modules/@bull-board/ui/dist'],
+}
 
 /**
  * Files that web never loads: compilers of `next build`, and Next's own files, which its build lists itself.
@@ -47,7 +50,7 @@ export async function packageFiles(image: Image): Promise<Set<string>> {
   })
   const listed = [
     ...fileList,
-    ...(image === 'web' ? listedByNext() : []),
+    ...(image === 'web' ? await listedByNext() : []),
     ...(whole[image] ?? []).flatMap((folder) => globSync(`${folder}/**/*.*`, { cwd: root })),
   ]
   return new Set(
@@ -67,15 +70,27 @@ function textOf(file: string): string | null {
 
 const traced = z.object({ files: z.array(z.string()) })
 
+/** Next's lists are of its own server. A custom server loads this one, which also reads the configuration. */
+const CUSTOM_SERVER = 'node_modules/next/dist/server/next.js'
+/** Compilers, what development shows, and bundles of which Next's lists name those that run. */
+const notServed =
+  /^node_modules\/(@img|@swc|next\/dist\/(compiled\/(next-server|babel|babel-packages|next-devtools)|docs|server\/capsize))/
+
 /** Returns the files that Next's server and the built pages load. */
-function listedByNext(): string[] {
+async function listedByNext(): Promise<string[]> {
   const lists = globSync(['.next/next-server.js.nft.json', '.next/server/**/*.nft.json'], { cwd: root })
   if (lists.length === 0) throw new Error('The pages are built before: run "npm run build".')
-  return lists.flatMap((list) =>
+  const { fileList } = await nodeFileTrace([CUSTOM_SERVER], {
+    base: root,
+    processCwd: root,
+    ignore: (file) => notServed.test(file),
+  })
+  const files = lists.flatMap((list) =>
     traced
       .parse(JSON.parse(readFileSync(path.join(root, list), 'utf8')))
       .files.map((file) => path.join(path.dirname(list), file)),
   )
+  return [...files, ...fileList]
 }
 
 const packageList = z.looseObject({
