@@ -33,8 +33,8 @@ import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 const NIGHTLY = { pattern: '0 1 * * *', tz: 'Africa/Nairobi' }
 
 /**
- * Hours in which notifications may be sent. Each occasion is told once, so a later hour makes up for a missed
- * one.
+ * Hours in which notifications are sent. Each occasion is notified once, so a later run sends what an earlier
+ * one missed.
  */
 const BY_DAY = { pattern: '5 8-20 * * *', tz: 'Africa/Nairobi' }
 /** For ranks, which may change a hundred times a day. */

@@ -6,7 +6,7 @@ import { youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import PlayerError from './player-error.tsx'
 import type { PlayerProps } from './player-props.ts'
 
-/** Time after which the user is told that YouTube is blocked, down or slow, or the data bundle used up. */
+/** Timeout in milliseconds, after which the page says that YouTube does not answer or the data bundle is used up. */
 const TOLD_AFTER_MS = 4000
 
 /**

@@ -141,7 +141,7 @@ test('a stranger’s name cannot be put into the mails that anybody can have sen
   }
 })
 
-test('the last day’s end is told in Nairobi’s time', () => {
+test('the mail of closing submissions names the end of the last day in Nairobi’s time', () => {
   const told = (ends_at: string, locale: 'en' | 'sw' = 'en') =>
     renderNotice('submission_closes', { challenge: 'March', missing: 2, ends_at }, { ...amina, locale }).text
   expect(told('2027-03-31T12:30:00.000Z')).toContain('until tomorrow at 15:30, Nairobi time.')

@@ -9,7 +9,7 @@ import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
 
 /**
  * Queries M-Pesa's balances, which M-Pesa clearing must equal (docs/money.md). The call's row has the
- * ledger's newest journal, because M-Pesa's figures may or may not include later ones.
+ * ledger's newest journal, because it is unknown whether M-Pesa's figures include later ones.
  */
 export async function askBalance(): Promise<void> {
   const id = newId()

@@ -40,7 +40,7 @@ describe('a transfer above the threshold', () => {
       decide('approveTransfer', body.id, admins.second),
       decide('approveTransfer', body.id, admins.second),
     ])
-    // As where the answer to the first was lost: the money moves once, and both are told so.
+    // As if the first answer was lost and the call was retried: the money moves once, and both answers say so.
     for (const answer of both)
       expect(answer).toMatchObject({
         status: 200,

@@ -36,7 +36,7 @@ test('a receipt of a payment is no evidence of other money, and a reversed journ
   const { receipt } = await countedGift(money, 1)
   const wrong = { kind: 'owner_in', place: 'working', amount: 50, evidence: receipt }
   expect(await propose(amina, wrong)).toMatchObject({ status: 409, json: { code: 'receipt_used' } })
-  // The payment is told after the proposal.
+  // M-Pesa reports the payment after the journal was proposed.
   const early = await propose(amina, { ...wrong, evidence: 'RKL12OWNER' })
   await asOwner((owner) =>
     owner.query('UPDATE cash_journal SET receipt = $2 WHERE id = $1', [early.json.id, receipt]),
