@@ -212,8 +212,8 @@ export async function followDispute(token: string): Promise<FollowedDispute> {
     id && (await kysely(db()).selectFrom('dispute').selectAll().where('id', '=', id).executeTakeFirst())
   if (!row) throw new NotFoundError()
   const { reference, kind, state, receipt: named } = row
-  const messages = (await notesOf(row.id)).filter((note) => note.kind === 'message')
-  const subject = await findDisputed(db(), row.receipt)
+  const [notes, subject] = await Promise.all([notesOf(row.id), findDisputed(db(), row.caseId ?? row.receipt)])
+  const messages = notes.filter((note) => note.kind === 'message')
   const receipt = subject?.kind === 'payment' || subject?.kind === 'receipt' ? subject.money : null
   const intentId = subject?.kind === 'payment' ? subject.id : null
   const isTheirs =

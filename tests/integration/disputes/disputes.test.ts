@@ -251,6 +251,17 @@ test('a super admin opens one for a phone, finds the payment by the statement, a
   expect(linked.amount).toBe(50)
 })
 
+test('a dispute opened by phone shows its payer the steps once the payment is linked', async () => {
+  const { receipt, phone } = await countedGift(money, 1)
+  const { json } = await call<DisputeDetail>(contract.disputes.openAtDesk, {
+    as: amina,
+    body: { kind: 'not_counted', phone_number: phone },
+  })
+  expect((await follow(json.link)).steps).toEqual([])
+  await change(json.id, { case_id: receipt })
+  expect((await follow(json.link)).steps.map(({ step }) => step)).toContain('counted')
+})
+
 test('a reversal by M-Pesa opens one, and its decision by two people closes it', async () => {
   const { id, receipt } = await countedGift(money, 2)
   money.mpesa.reverse({ receipt })
