@@ -64,9 +64,9 @@ function shown(change: Partial<CashJournal> = {}, language: 'en' | 'sw' = 'en') 
 
 test('totals are changes, not balances', () => {
   const words = shown()
-  expect(words).toContain('|Change in Working account|−KES 20,000|')
-  expect(words).toContain('|Change in bank|+KES 20,000|M-PESA charges|KES 23|')
-  expect(shown({}, 'sw')).toContain('|Mabadiliko ya benki|+KES 20,000|')
+  expect(words).toContain('|Change: Working|−KES 20,000|')
+  expect(words).toContain('|Change: bank|+KES 20,000|M-PESA charges|KES 23|')
+  expect(shown({}, 'sw')).toContain('|Badiliko: benki|+KES 20,000|')
 })
 
 test('a journal entered by its day has no time; a charge of the statement has one', () => {

@@ -58,7 +58,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       notOnPhone: true,
       wideOnly: true,
       align: 'end',
-      width: 'xl:w-38',
+      width: 'xl:w-44',
       cell: ({ last_active_at, created_at }) => (
         <span className="figures text-sm">
           {last_active_at ? formats.moment(last_active_at) : t('never')}
