@@ -29,7 +29,7 @@ const PICTURES = 'node_modules/@img/'
 /** Packages whose files are read by path, so that no import names them. */
 const whole: Partial<Record<Image, readonly string[]>> = {
   web: ['node_modules/next/dist/compiled/webpack', 'node_modules/next/dist/compiled/@babel/runtime'],
-  worker: ['node_modules/@bull-board/ui/dist'],
+  worker: ['node_modules/@bull-board/ui'],
 }
 
 /**
