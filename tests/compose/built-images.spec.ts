@@ -6,7 +6,9 @@ import { containersOf, docker } from './running.ts'
 /** Run in a container: its packages by its files, and those of its files that only builds or tests need. */
 const look = `
   const { globSync, readFileSync } = require('node:fs')
-  const manifests = globSync('node_modules/**/package.json').map((file) => JSON.parse(readFileSync(file, 'utf8')))
+  // Next has copies of packages in its own folder, which are a part of Next.
+  const manifests = globSync('node_modules/**/package.json', { exclude: ['node_modules/next/dist/**'] })
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')))
   console.log(JSON.stringify({
     listed: JSON.parse(readFileSync('sbom.json', 'utf8')).components.map((one) => one.name + '@' + one.version),
     found: manifests.flatMap(({ name, version }) => (name && version ? name + '@' + version : [])),
