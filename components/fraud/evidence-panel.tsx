@@ -37,7 +37,7 @@ export function EvidencePanel({ detail, ...picking }: EvidencePanelProps) {
         found.length === 0 && words !== '' ? (
           <p className="py-4 text-soft">{t('nothingFound')}</p>
         ) : (
-          <GiftTable gifts={found} {...picking} />
+          <GiftTable gifts={gifts} shown={found} {...picking} />
         )
       ) : detail.isError ? (
         <LoadFailed words={t('failed')} onRetry={detail.refetch} retrying={detail.isFetching} />

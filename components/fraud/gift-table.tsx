@@ -14,7 +14,11 @@ export type Picking = {
   proposed: readonly string[]
 }
 
-type GiftTableProps = Picking & { gifts: readonly SignalGift[] }
+type GiftTableProps = Picking & {
+  gifts: readonly SignalGift[]
+  /** The gifts that the search found, or all. */
+  shown: readonly SignalGift[]
+}
 
 const heads = ['time', 'votes', 'amount', 'phone', 'browser', 'model', 'network', 'status'] as const
 
@@ -22,13 +26,14 @@ const heads = ['time', 'votes', 'amount', 'phone', 'browser', 'model', 'network'
 const FIRST = 5
 
 /** The gifts of a signal. On phones each row is a card: the first cell also shows the hidden columns. */
-export function GiftTable({ gifts, picked, onPick, proposed }: GiftTableProps) {
+export function GiftTable({ gifts, shown, picked, onPick, proposed }: GiftTableProps) {
   const t = useTranslations('Signals.evidence')
   const [isWhole, setIsWhole] = useState(false)
-  const pickable = gifts.filter(isPickable)
-  const isAll = pickable.length > 0 && pickable.every(({ id }) => picked?.has(id))
+  const pickable = shown.filter(isPickable).map(({ id }) => id)
+  const isAll = pickable.length > 0 && pickable.every((id) => picked?.has(id))
   // A proposal on all gifts needs no marks.
-  const marked = new Set(pickable.some(({ id }) => !proposed.includes(id)) ? proposed : [])
+  const isPart = gifts.some((gift) => isPickable(gift) && !proposed.includes(gift.id))
+  const marked = new Set(isPart ? proposed : [])
   return (
     <>
       <table className="figures w-full border-collapse text-sm md:min-w-[44rem]">
@@ -42,7 +47,7 @@ export function GiftTable({ gifts, picked, onPick, proposed }: GiftTableProps) {
                   className="size-5 accent-ink"
                   aria-label={t('pickAll')}
                   checked={isAll}
-                  onChange={() => onPick(new Set(isAll ? [] : pickable.map(({ id }) => id)))}
+                  onChange={() => onPick(withAll(picked, pickable))}
                 />
               </th>
             ) : null}
@@ -62,7 +67,7 @@ export function GiftTable({ gifts, picked, onPick, proposed }: GiftTableProps) {
           </tr>
         </thead>
         <tbody>
-          {gifts.map((gift, row) => (
+          {shown.map((gift, row) => (
             <GiftRow
               key={gift.id}
               gift={gift}
@@ -74,9 +79,9 @@ export function GiftTable({ gifts, picked, onPick, proposed }: GiftTableProps) {
           ))}
         </tbody>
       </table>
-      {gifts.length > FIRST ? (
+      {shown.length > FIRST ? (
         <Button tone="quiet" className="lg:hidden" onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? t('fewer') : t('whole', { gifts: gifts.length })}
+          {isWhole ? t('fewer') : t('whole', { gifts: shown.length })}
         </Button>
       ) : null}
     </>
@@ -147,6 +152,13 @@ function GiftRow({ gift, picked, onPick, isProposed, isLater }: GiftRowProps) {
       </td>
     </tr>
   )
+}
+
+/** Adds all of these gifts, or removes them if all are picked. Picked gifts outside of the search stay. */
+export function withAll(picked: ReadonlySet<string>, shown: readonly string[]): ReadonlySet<string> {
+  const isAll = shown.every((id) => picked.has(id))
+  const others = [...picked].filter((id) => !shown.includes(id))
+  return new Set(isAll ? others : [...others, ...shown])
 }
 
 function toggled(picked: ReadonlySet<string>, id: string): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { FraudSignalDetail, SignalAction, SignalGift } from '#lib/contract/fraud/calls.ts'
 import { InLanguage } from '#tests/support/in-language.tsx'
 import { matchesGift } from './evidence-panel.tsx'
-import { GiftTable } from './gift-table.tsx'
+import { GiftTable, withAll } from './gift-table.tsx'
 import { SignalActions } from './signal-actions.tsx'
 import { SignalFacts, SignalNote } from './signal-facts.tsx'
 import { useCaseSummary } from './use-case-summary.ts'
@@ -42,12 +42,28 @@ test('a proposal is described beside its buttons', () => {
 })
 
 test('gifts of a partial proposal are marked', () => {
-  const table = (proposed: string[]) =>
-    shown(<GiftTable gifts={detail.evidence} picked={undefined} onPick={() => {}} proposed={proposed} />)
+  const table = (proposed: string[], found = detail.evidence) =>
+    shown(
+      <GiftTable
+        gifts={detail.evidence}
+        shown={found}
+        picked={undefined}
+        onPick={() => {}}
+        proposed={proposed}
+      />,
+    )
   // Twice, because phones show it in another cell.
   expect(table(['1']).match(/>proposed</g)).toHaveLength(2)
   expect(table(['1', '2'])).not.toContain('>proposed<')
   expect(table([])).not.toContain('>proposed<')
+  // The search found only the gift of the proposal.
+  expect(table(['1'], detail.evidence.slice(0, 1))).toContain('>proposed<')
+})
+
+test('all gifts that a search found are picked beside those that were picked before', () => {
+  expect([...withAll(new Set(['1']), ['2', '3'])]).toEqual(['1', '2', '3'])
+  expect([...withAll(new Set(['1', '2', '3']), ['2', '3'])]).toEqual(['1'])
+  expect([...withAll(new Set(['2']), ['2', '3'])]).toEqual(['2', '3'])
 })
 
 test('the officer’s note and decision are named', () => {
