@@ -37,6 +37,9 @@ const whole: Partial<Record<Image, readonly string[]>> = {
  */
 const buildOnly = /^node_modules\/(next\/dist\/(?!server\/next\.js$)|next-intl\/|@swc\/core)/
 
+/** Source maps, and the tests that some packages have in them. */
+const notNeeded = /\.map$|\.test\.\w+$/
+
 /**
  * Returns the files of node_modules that an image's processes load, as paths from the project's root.
  * @throws Error for web, if the pages are not built
@@ -56,7 +59,7 @@ export async function packageFiles(image: Image): Promise<Set<string>> {
   return new Set(
     listed
       .map((file) => path.normalize(file))
-      .filter((file) => file.startsWith('node_modules/') && !file.endsWith('.map'))
+      .filter((file) => file.startsWith('node_modules/') && !notNeeded.test(file))
       .sort(),
   )
 }
