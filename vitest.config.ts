@@ -7,7 +7,6 @@ import {
   onlyEmbedded,
   takesContainers,
 } from './tests/support/container-run.ts'
-import { releaseBefore } from './tests/support/release-before-commit.ts'
 import { roomy, shortLived } from './tests/support/short-lived.ts'
 
 /**
@@ -37,11 +36,7 @@ function needsOwnProcess(file: string): boolean {
   return signsOfOwnProcess.test(readFileSync(file, 'utf8'))
 }
 
-const leftOut = [
-  ...configDefaults.exclude,
-  ...(takesContainers() ? Object.keys(onlyEmbedded) : []),
-  ...(releaseBefore() === undefined ? ['tests/faults/release-before.test.ts'] : []),
-]
+const leftOut = [...configDefaults.exclude, ...(takesContainers() ? Object.keys(onlyEmbedded) : [])]
 
 /** Files follow each other in a process: tests/support/set-environment.ts gives each an empty database and Redis. */
 const shared = {

@@ -1,7 +1,9 @@
 // The previous release runs beside the new migrations (docs/operations/deploy.md): what it reads and writes stays.
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { readMigrations, withFiles } from '#prisma/migrations.ts'
 import { releaseBefore } from '#tests/support/release-before-commit.ts'
 
@@ -19,29 +21,31 @@ function breaksOf(sql: string): string[] {
   return [...sql.replaceAll(/--.*$/gm, '').matchAll(breaking)].map(([words]) => words.replaceAll(/\s+/g, ' '))
 }
 
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+const fileOf = (commit: string, file: string) => git('show', `${commit}:${file}`)
+
 /** The previous release's migrations by their names, with the files that they include. */
 function migrationsOf(commit: string): ReadonlyMap<string, string> {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
-  const read = (file: string) => git('show', `${commit}:${path.join('prisma/migrations', file)}`)
+  const read = (file: string) => fileOf(commit, path.join('prisma/migrations', file))
   const files = git('ls-tree', '--name-only', `${commit}:prisma/migrations`).trim().split('\n')
   return new Map(files.map((file) => [path.basename(file, '.sql'), withFiles(read(file), read)]))
 }
-const old = release === undefined ? undefined : migrationsOf(release)
+const old = migrationsOf(release)
 
-test('from version 1.0.0 on there is a previous release', () => {
-  expect(releaseBefore('0.9.0', '')).toBeUndefined()
-  expect(releaseBefore('1.0.0', '5a2256af')).toBe('5a2256af')
-  expect(() => releaseBefore('1.0.0', '')).toThrow('deploy/release-before must name the commit')
+test('the previous release is the commit that set its version', () => {
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(fileOf(release, 'package.json')))
+  expect(version).toBe(readFileSync(path.join(root, 'deploy/release-before'), 'utf8').trim())
+  expect(() => releaseBefore('0.0.7')).toThrow('No commit sets version 0.0.7')
 })
 
 test('no migration since the previous release takes away what that release uses', () => {
-  const since = old === undefined ? [] : migrations.filter(({ name }) => !old.has(name))
+  const since = migrations.filter(({ name }) => !old.has(name))
   const found = since.flatMap(({ name, script }) => breaksOf(script).map((words) => `${name}: ${words}`))
   expect(found.sort()).toEqual(Object.keys(exceptions).sort())
 })
 
 test('the migrations of the previous release are as they ran: npm run db:migration freezes the files that they include', () => {
-  const changed = [...(old ?? [])].filter(
+  const changed = [...old].filter(
     ([name, script]) => migrations.find((one) => one.name === name)?.script !== script,
   )
   expect(changed.map(([name]) => name)).toEqual([])
