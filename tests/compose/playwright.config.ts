@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArguments, findChromium } from '../support/chromium.ts'
+import { chromiumArguments, findTestBrowser } from '../support/chromium.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -17,6 +17,6 @@ export default defineConfig({
     baseURL: process.env.NGOMA_E2E_URL,
     browserName: 'chromium',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: findChromium(), args: chromiumArguments },
+    launchOptions: { executablePath: findTestBrowser(), args: chromiumArguments },
   },
 })
