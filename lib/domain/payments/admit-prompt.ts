@@ -34,7 +34,6 @@ const COUNTED = 2_000
 
 const UNPAID = statesText([...undecidedStates, 'declined'])
 const OPEN = statesText(promptOpenStates)
-/** In these states the prompt is not on the phone any more. */
 const ENDED = statesText(['declined', 'verifying', 'unresolved', ...paidStates])
 
 /** Written as in the index on `network`, so that the planner uses the index. */
@@ -171,7 +170,7 @@ const paidBefore = (prompt: EndedPrompt, { asker, network }: Asked) =>
   isPaid(prompt.state) &&
   ((asker !== '' && prompt.asker === asker) || (network !== '' && prompt.network === network))
 
-/** Reads the ended prompts of each phone, newest first. */
+/** Newest first. */
 async function endedPrompts(on: Queryable, phones: readonly string[]): Promise<Map<string, EndedPrompt[]>> {
   const found = await rows<EndedPrompt & { phone: string }>(on, {
     name: 'prompts-ended',

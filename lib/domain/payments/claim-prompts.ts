@@ -92,7 +92,6 @@ type DuePrompt = {
 
 type Due = { limit: number; moment: Date; freshSince: Date }
 
-/** Locks due prompts in order of time; skips those locked by other workers. */
 function lockPrompts(on: Queryable, { limit, moment, freshSince }: Due): Promise<DuePrompt[]> {
   return rows(on, {
     name: 'prompts-claim',
@@ -109,7 +108,6 @@ function lockPrompts(on: Queryable, { limit, moment, freshSince }: Due): Promise
 /** A request to M-Pesa, stored before it is sent. */
 type PromptCall = { readonly requestId: string; readonly intentId: string; readonly request: string }
 
-/** Statements that store the requests and mark the payments as `submitting`. */
 function promptsTaken(calls: readonly PromptCall[], moment: Date, nextCheckAt: Date | null): TxStatement[] {
   const ids = calls.map(({ intentId }) => intentId)
   return [

@@ -71,7 +71,6 @@ export async function storeCallback(callback: RawCallback): Promise<void> {
   else wakeSettlement()
 }
 
-/** The stored trace of a callback's payment or payout. */
 const RETURNING_TRACE = ` RETURNING coalesce(
     (SELECT trace_context FROM payment_intent i WHERE i.id = callback_inbox.intent_id),
     (SELECT p.trace_context FROM daraja_request d JOIN payout p ON p.id = d.payout_id
@@ -98,7 +97,6 @@ export async function insertCallbacks(callbacks: readonly RawCallback[]): Promis
   return stored.rows.map(({ trace }) => trace)
 }
 
-/** Kinds of Results, with the job that settles them. */
 const answers = [
   { kinds: payoutKinds, job: settlePayoutsJob },
   { kinds: refundKinds, job: settleRefundsJob },

@@ -10,7 +10,6 @@ export const settleRefundsJob = defineJob({ queue: 'settlement', name: 'settle-r
 /** Runs `settleBalances` (lib/domain/reconciliation/settle-balances.ts). */
 export const settleBalancesJob = defineJob({ queue: 'settlement', name: 'settle-balances', attempts: 1 })
 
-/** Queries M-Pesa about due payments, within the rate limit. */
 export const verifyPaymentsJob = defineJob({ queue: 'payments', name: 'verify-payments', attempts: 1 })
 
 /** Reads M-Pesa's statement, which also lists payments whose callbacks were lost. */

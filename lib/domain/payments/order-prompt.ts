@@ -72,7 +72,6 @@ export async function orderPrompt(tx: Tx, intentId: string, at?: Date): Promise<
 }
 
 /**
- * Notifies the workers after the commit.
  * @param times each payment's `submitted_at`, or null for a prompt that is sent at once; called after the
  *   commit
  */
@@ -97,7 +96,6 @@ function tell(): void {
   )
 }
 
-/** The phone of one payment in a batch has an open prompt. */
 export class OpenPromptError extends Error {
   constructor() {
     super('A prompt is open on this phone.')

@@ -18,7 +18,7 @@ import { isOneOf, undecidedStates } from './states.ts'
 export type Decision =
   /** A duplicate, or an answer that decides nothing. */
   | { readonly kind: 'nothing'; readonly why: string }
-  /** Paid: post the journal and count it. `from` is where the money is now. */
+  /** `from` is where the money is now. */
   | { readonly kind: 'credit'; readonly paidAt: Date; readonly from: 'mpesa_collection' | 'suspense' }
   /** The payment was credited by a query, which names no receipt or amount; now both are known. */
   | { readonly kind: 'attach_receipt' }
@@ -27,7 +27,7 @@ export type Decision =
    * charged only once.
    */
   | { readonly kind: 'attach_suspended' }
-  /** The money came, but must not simply be credited: it goes to suspense, and people decide. */
+  /** The money goes to suspense, and people decide. */
   | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly intentToReview: boolean }
   /**
    * The callback of the payment `from` had named this receipt, but M-Pesa's books name another payment.
@@ -94,7 +94,7 @@ const own: PromptMatch = { kind: 'own' }
 const other: PromptMatch = { kind: 'other' }
 
 /**
- * Compares a message's prompt with its payment's. Pure.
+ * Pure.
  * @param holders payments of known prompts, by CheckoutRequestID
  */
 export function promptOf(
@@ -158,11 +158,7 @@ export function objectionTo(
   return earliest === latest ? latest : 'time_not_known'
 }
 
-/**
- * @param known the evidence's receipt, if stored before
- * @param objection why the purpose does not (or not yet) take the money, or null
- * @param holder another payment that has the known receipt, locked
- */
+/** @param holder another payment that has the known receipt, locked */
 export function decide(
   intent: Intent,
   evidence: Evidence,
@@ -219,10 +215,8 @@ export type StrayDecision =
   | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly from?: Intent }
 
 /**
- * Decides about evidence without a payment of ours. A counted payment loses a receipt that only its callback
- * named, if M-Pesa's books differ: an account number that does not take the payment, or another amount
- * (docs/decisions/0004).
- * @param known the evidence's receipt, if stored before
+ * A counted payment loses a receipt that only its callback named, if M-Pesa's books differ: an account number
+ * that does not take the payment, or another amount (docs/decisions/0004).
  * @param holder the payment that has the known receipt, if locked
  * @param refusal why the purchase that the account number names does not take the money; undefined if it
  *   names nothing
@@ -321,7 +315,7 @@ export const VERIFYING_AFTER_SECONDS = 90
 /** After this many seconds only people can settle the payment. */
 export const UNRESOLVED_AFTER_SECONDS = 48 * HOUR_SECONDS
 
-/** When to query next; null once only people can settle the payment. */
+/** Null once only people can settle the payment. */
 export function nextCheckAfter(submittedAt: Date, moment: Date): Date | null {
   const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
   if (elapsed >= UNRESOLVED_AFTER_SECONDS) return null

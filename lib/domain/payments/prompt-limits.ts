@@ -72,7 +72,6 @@ type Look = {
 }
 
 const NOTHING: Look = { at: Number.NEGATIVE_INFINITY, orderedAt: [] }
-/** How long a reading stays valid, in ms. */
 const FRESH_MS = 1_000
 
 // Each process reads the queue at most once a second, for all waiting payers.
@@ -121,7 +120,7 @@ export function isPromptQueueFull(): boolean {
   return false
 }
 
-/** Whole seconds until the prompt's turn, or null if it is sent at once. @param orderedAt its order time */
+/** Whole seconds until the prompt's turn, or null if it is sent at once. */
 export async function promptWait(orderedAt: Date): Promise<number | null> {
   if (promptsPerSecond === 0) return null
   await lookAtPromptQueue()
@@ -140,9 +139,7 @@ export function isQueueFull(waiting: number, rate: number): boolean {
 }
 
 /**
- * @param orderedAt order time of each pending prompt in ms, oldest first
  * @param own this prompt's order time in ms
- * @param rate prompts a second
  * @returns whole seconds until its turn, or null if too short to announce
  */
 export function waitSeconds(orderedAt: readonly number[], own: number, rate: number): number | null {

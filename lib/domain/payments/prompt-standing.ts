@@ -35,12 +35,10 @@ function isOver(submittedAt: Date | null, at: Date): boolean {
   return submittedAt !== null && at.getTime() - submittedAt.getTime() >= VERIFYING_AFTER_SECONDS * 1_000
 }
 
-/** Key of the sentence about a prompt, the same for every purpose. */
 export function promptKey(prompt: PromptStanding) {
   return prompt === 'none' ? 'prompt.coming' : (`prompt.${prompt}` as const)
 }
 
-/** Returns a sentence for the person who just requested the prompt. */
 export function orderedSentence({ state, code, waitSeconds }: FollowedPrompt): Sentence {
   if (state === 'rejected') {
     const failure = failureOfUnsent(code)

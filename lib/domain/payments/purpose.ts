@@ -60,7 +60,6 @@ export type AskedPayment = {
 export type PaybillRefusal = 'phone' | 'account' | 'amount' | 'other'
 
 export type PurposeHandler = {
-  /** Loads the terms of these intents in one read. */
   load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>>
   /** Counts purchases. Called once per batch, in the transaction that credits the intents. */
   apply?(tx: Tx, purchases: readonly Purchase[]): Promise<void>

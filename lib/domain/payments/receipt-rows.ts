@@ -25,7 +25,6 @@ function toKnown({ intent_id, is_reversed, ...row }: KnownRow): KnownReceipt {
   return { ...row, intentId: intent_id, isReversed: is_reversed }
 }
 
-/** SQL: the day in Nairobi of `pa`. */
 const DAY_OF_PA = `(pa AT TIME ZONE 'Africa/Nairobi')::date`
 
 export async function lockReceipts(
@@ -131,7 +130,6 @@ export function suspenseKey(receipt: string, after: string | null = null): strin
   return after === null ? `receipt:${receipt}` : `receipt:${receipt}:${after}`
 }
 
-/** Key of the journal for the difference between a receipt and its payment's amount. */
 export function differenceKey(receipt: string): string {
   return `difference:${receipt}`
 }

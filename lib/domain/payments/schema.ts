@@ -14,7 +14,6 @@ export type Intent = {
   /** A prompt that a callback named, while the payment's own is unknown. */
   readonly hintedCheckoutRequestId: string | null
   readonly lastQueryCode: string | null
-  /** The receipt that paid for the intent, once known. */
   readonly receipt: string | null
   /** Why people must review the money first, whatever the purpose decides. */
   readonly holdReason: HoldReason | null
@@ -24,7 +23,6 @@ export type Intent = {
   readonly wasCounted: boolean
 }
 
-/** Evidence that M-Pesa received money. */
 export type PaidEvidence = {
   readonly kind: 'paid'
   /** `desk`: two people saw the payment at M-Pesa. */
@@ -51,7 +49,7 @@ export type Evidence =
   | { readonly kind: 'query_failed'; readonly code: string }
   | { readonly kind: 'undecided' }
 
-/** The outcome of a settled payment; `people` if settlement left the payment to people. */
+/** `people`: settlement left the payment to people. */
 export type Outcome = {
   /** `unknown`: the payment names nothing of ours. */
   readonly purpose: PaymentPurpose | 'unknown'
@@ -89,7 +87,6 @@ export type HoldReason =
 /** Payments made before the withdrawal still count (docs/decisions/0005). */
 export type VideoRemovalReason = 'video_withdrawn' | 'dancer_inactive'
 
-/** Why people must review an intent or a receipt. */
 export type ReviewReason =
   | HoldReason
   /** Another amount than ordered; by Paybill, no whole number of votes. */

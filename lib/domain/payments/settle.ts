@@ -242,7 +242,6 @@ function settleStray(book: SettlementBook, evidence: Evidence, refusal: ReviewRe
   return `${decision.from ? 'handed over: ' : ''}suspense: ${decision.reason}`
 }
 
-/** Statements that write the batch's receipts and intents. */
 export function writesOfBook(book: SettlementBook): TxStatement[] {
   const changes = [...book.changes.values()]
   return [

@@ -252,14 +252,12 @@ export function openBook(
     }
   }
 
-  /** A query has confirmed the prompt that a hint named: it is this payment's. */
   function confirmPrompt(intent: Intent, checkoutRequestId: string): void {
     const current = intents.get(intent.id) ?? intent
     change(current, current.state, { checkoutRequestId })
     intents.set(intent.id, { ...(intents.get(intent.id) ?? current), checkoutRequestId })
   }
 
-  /** A callback named an unknown prompt while the payment's own is unknown: query M-Pesa about it. */
   function hintPrompt(intent: Intent, checkoutRequestId: string): void {
     const current = intents.get(intent.id) ?? intent
     change(current, current.state, { hintedCheckoutRequestId: checkoutRequestId, nextCheckAt: moment })
@@ -290,7 +288,6 @@ function verifyingFrom(state: PaymentState): PaymentState {
   return state === 'awaiting' || state === 'submit_unknown' ? 'verifying' : state
 }
 
-/** Tracks the owners of the batch's receipts, and the changes to write. */
 function openReceiptBook(receipts: Map<string, KnownReceipt>) {
   const fresh: ReceiptRow[] = []
   const changed = new Map<string, KnownReceipt | ReceiptRow>()
@@ -344,7 +341,7 @@ function openReceiptBook(receipts: Map<string, KnownReceipt>) {
   return { fresh, changed, add, give, second }
 }
 
-/** The reversible journal types of a receipt: suspense, and the difference that the platform bore. */
+/** `difference` is the amount that the platform bore. */
 type ReversibleType = 'suspense' | 'difference'
 
 /**

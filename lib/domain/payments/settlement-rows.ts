@@ -134,7 +134,7 @@ export async function intentsByReference(
   return new Map(found.map((row) => [row.accountReference, row.id]))
 }
 
-/** Returns the credited intents among these, without locking them. */
+/** Reads without a lock. */
 export async function countedAmong(on: Queryable, intentIds: readonly string[]): Promise<Set<string>> {
   if (intentIds.length === 0) return new Set()
   const found = await kysely(on)
@@ -237,7 +237,6 @@ export function inboxLeftWaiting(ids: readonly bigint[]): Statement[] {
   ]
 }
 
-/** Marks callbacks as settled, each with its outcome. */
 export function inboxFinished(ids: readonly bigint[], outcomes: readonly string[], at: Date): Statement[] {
   const idsOf = Map.groupBy(ids, (_, place) => outcomes[place] ?? '')
   return [...idsOf].map(([outcome, its]) => ({

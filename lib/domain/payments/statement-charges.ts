@@ -13,7 +13,7 @@ import { parseStatementDate } from './read-callback.ts'
 export const isChargeLine = ({ transactiontype: type }: StatementLine) =>
   /charge|\bfees?\b/i.test(type) && !/revers/i.test(type)
 
-/** Returns the amount without its sign: -50, "−50.00" and "(50.00)" are 50. */
+/** The amount without its sign: -50, "−50.00" and "(50.00)" are 50. */
 export function amountOf(written: string | number): Cents | null {
   const text = String(written)
     .trim()

@@ -5,7 +5,7 @@ import { kysely } from '#lib/core/kysely.ts'
 
 const NAME = 'statement_read'
 
-/** Records that M-Pesa's statement is read completely up to `to`. An earlier time changes nothing. */
+/** An earlier time changes nothing. */
 export async function noteStatementRead(to: Date): Promise<void> {
   await kysely(db())
     .insertInto('systemCheck')
@@ -18,7 +18,7 @@ export async function noteStatementRead(to: Date): Promise<void> {
     .execute()
 }
 
-/** Time up to which the statement is read; null before the first reading. */
+/** Null before the first reading. */
 export async function statementReadTo(on: Queryable): Promise<Date | null> {
   const read = await kysely(on)
     .selectFrom('systemCheck')

@@ -38,10 +38,9 @@ export class StatementError extends Error {}
  * Reads M-Pesa's statement of the last `hours`, and of any earlier time that is unread. Unknown payments go
  * into the inbox, which finds lost callbacks. Stores reversals (statement-reversals.ts), books charges
  * (statement-charges.ts), marks every listed receipt, and records each complete day for a comparison with the
- * books (invariants.ts) and the closing of months. While M-Pesa has never listed
- * a payment of ours, an empty answer proves nothing: that time stays unread.
- * @param hours how far back to read, capped at 47; further back if earlier time is unread
- * @param mostPages most pages read per period; a longer period is halved
+ * books (invariants.ts) and the closing of months. While M-Pesa has never listed a payment of ours, an empty
+ * answer proves nothing: that time stays unread.
+ * @param hours capped at 47
  * @returns how many payments were new
  * @throws StatementError if M-Pesa gave no statement, or lists too much in one second
  */
@@ -171,7 +170,7 @@ type Listed = {
   readonly day: string
 }
 
-/** Returns the lines that are payments. */
+/** The lines that are payments. */
 function readLines(lines: readonly unknown[]): Listed[] {
   return lines.flatMap((line) => {
     const parsed = statementLine.safeParse(line)
@@ -201,7 +200,7 @@ function wholeDays(from: Date, to: Date): string[] {
   }
 }
 
-/** Marks receipts as listed; an earlier mark stays. */
+/** An earlier mark stays. */
 async function markListed(listed: readonly Listed[]): Promise<void> {
   const lines = sql<{ receipt: string; day: Date; amount: bigint }>`unnest(
     ${listed.map(({ receipt }) => receipt)}::text[], ${listed.map(({ day }) => day)}::date[],

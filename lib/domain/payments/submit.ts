@@ -22,7 +22,6 @@ import { UNRESOLVED_AFTER_SECONDS } from './policy.ts'
 import { statesLiteral } from './states.ts'
 import { withdrawStalePrompts } from './withdraw-prompt.ts'
 
-/** The state that a prompt's acknowledgement proves. */
 export type SubmitOutcome =
   | { readonly state: 'awaiting'; readonly checkoutRequestId: string; readonly merchantRequestId: string }
   /** No prompt is on the phone; `code` is the reason. */
