@@ -122,8 +122,8 @@ export async function insertUser(
 }
 
 /**
- * Exchanges a refresh token for the next pair. A second exchange within ten seconds, in any process, returns
- * the same pair, because two tabs may refresh together. Later reuse means theft and ends the session.
+ * A second exchange within ten seconds, in any process, returns the same pair, because two tabs may refresh
+ * together. Later reuse means theft and ends the session.
  * @throws UnauthenticatedError if the token is unknown or expired, or its session has ended
  */
 export async function refreshTokens(token: string): Promise<TokenPair> {

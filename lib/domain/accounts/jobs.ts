@@ -7,10 +7,6 @@ export const purgeEndedJob = defineJob({ queue: 'housekeeping', name: 'purge-end
 /** Fill missing or outdated name looks (name-look.ts). */
 export const fillNameLooksJob = defineJob({ queue: 'housekeeping', name: 'fill-looks', attempts: 3 })
 
-/**
- * Mail the link that opens the account, or notify the owner of an existing account. The call's answer does
- * not reveal which.
- */
 export const mailRegistrationJob = defineJob({
   queue: 'mail',
   name: 'mail-registration',
@@ -18,7 +14,6 @@ export const mailRegistrationJob = defineJob({
   attempts: 14,
 })
 
-/** Mail the owner of an email whether they can sign in, and what is missing. */
 export const mailStatusJob = defineJob({
   queue: 'mail',
   name: 'mail-status',
@@ -27,8 +22,8 @@ export const mailStatusJob = defineJob({
 })
 
 /**
- * Mail a link if an account has this email. Until this job runs, known and unknown emails take the same path,
- * so neither answer nor time reveals accounts.
+ * Until this job runs, known and unknown emails take the same path, so neither answer nor time reveals
+ * accounts.
  */
 export const mailLinkJob = defineJob({
   queue: 'mail',

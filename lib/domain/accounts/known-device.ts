@@ -59,7 +59,7 @@ async function readDevice(token: string | undefined): Promise<Device | null> {
   return claims.safeParse(verified?.payload).data ?? null
 }
 
-/** Returns a keyed hash, so that the token contains no email. */
+/** A keyed hash, so that the token contains no email. */
 function markOf(device: string, email: string): string {
   return signHex(env.AUTH_SECRET, `device:${device}:${email}`, 24)
 }

@@ -45,7 +45,6 @@ export async function readLiveSessions(sessionIds: readonly string[]): Promise<S
   return new Set(found.map(({ id }) => id))
 }
 
-/** Drops a cached session: its next call queries the database. */
 export function forgetSession(sessionId: string): void {
   cache.get().delete(sessionId)
 }

@@ -45,9 +45,7 @@ function countersOf({ email, address, device }: LoginAttempt): [RateRule, string
 /**
  * Counts before the password check, so that concurrent guesses count too. Unknown emails count like known
  * ones.
- * @throws RateLimitedError after failures in 15 minutes: for the account ten from one network or known
- *   device, thirty from an IPv6 /48, a hundred from unknown devices; three hundred from one network for all
- *   accounts
+ * @throws RateLimitedError at a limit of `countersOf`
  */
 export async function countLoginAttempt(attempt: LoginAttempt): Promise<void> {
   // In sequence: a refused attempt must not count for its network, nor a refused network for the account.
@@ -75,8 +73,8 @@ export async function returnPendingAttempt(attempt: LoginAttempt): Promise<void>
 }
 
 /**
- * Counts a code before its check. @throws RateLimitedError after ten wrong codes in 15 minutes: for the
- * account from all unknown devices together, or from one known device
+ * Counts a code before its check.
+ * @throws RateLimitedError at the account's limit of wrong codes
  */
 export async function countCodeAttempt({ email, device }: LoginAttempt): Promise<void> {
   // `countLoginAttempt` has already counted an attempt from a known device.

@@ -49,7 +49,7 @@ async function mailRegistrant(email: string, moment: Date): Promise<void> {
   if (registrant) await mailRegistrationLink(registrant, moment)
 }
 
-/** Returns the owner of the email's active account, if the link is of use to them. */
+/** The owner of the email's active account, if the link is of use to them. */
 async function findWaiting(email: string, purpose: LinkPurpose) {
   const user = await prisma().user.findUnique({
     where: { email, isActive: true, deletedAt: null },

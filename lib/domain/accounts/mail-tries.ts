@@ -24,10 +24,7 @@ export function countersOf({ kind, email, address }: MailTry): [RateRule, string
   ]
 }
 
-/**
- * Counts a mail before it is requested, whether or not an account has the email. Per hour and kind: three
- * from one network, nine from an IPv6 /48, thirty in total. @throws RateLimitedError
- */
+/** Counts a mail before it is requested, whether or not an account has the email. @throws RateLimitedError */
 export async function countMail(asked: MailTry): Promise<void> {
   const taken: [RateRule, string][] = []
   for (const [rule, key] of countersOf(asked)) {

@@ -88,7 +88,7 @@ export async function findLinkOwner(
   return row?.userId
 }
 
-/** Returns the owner of a link, also of a used, ended or expired one. */
+/** The owner of a link, also of a used, ended or expired one. */
 export async function findPastOwner(token: string, purpose: LinkPurpose): Promise<string | undefined> {
   const found = await kysely(db())
     .selectFrom('mailedLink')

@@ -21,7 +21,7 @@ export function namedUsers(typed: string) {
     )
 }
 
-/** Selects the ids of users with the text in a name or email, or as their whole phone. */
+/** As `namedUsers`, or with the text as their whole phone. */
 export function foundUsers(typed: string) {
   const phone = readMobile(typed)
   const named = namedUsers(typed)

@@ -53,7 +53,6 @@ export function refreshExpiry(moment: Date): Date {
   return addSeconds(moment, REFRESH_SECONDS)
 }
 
-/** Sessions and tokens that ended before this time are deleted. */
 export function purgedBefore(moment: Date): Date {
   return addSeconds(moment, -ENDED_KEPT_SECONDS)
 }

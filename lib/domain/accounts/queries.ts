@@ -24,7 +24,6 @@ export type LoginUser = {
   passwordHash: string
   isActive: boolean
   isEmailVerified: boolean
-  /** Whether the user has set up a second factor. */
   isEnrolled: boolean
 }
 

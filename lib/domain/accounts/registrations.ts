@@ -64,7 +64,7 @@ export async function lockUsername(on: Queryable, username: string, moment: Date
     .execute()
 }
 
-/** Password hashes of the email's pending registrations: at most five, newest first. */
+/** At most COMPARED, newest first. */
 export async function findPendingHashes(email: string, moment: Date): Promise<string[]> {
   const found = await pendingOf(email, moment)
   return found.map(({ passwordHash }) => passwordHash)
@@ -99,7 +99,8 @@ export async function findRegistrant(email: string, moment: Date, id?: string) {
 }
 
 /**
- * Creates a link that is valid for 24 hours beside earlier links. @returns the token; only its hash is stored
+ * Creates a link that is valid for 24 hours beside earlier links.
+ * @returns the token; only its hash is stored
  */
 export async function createRegistrationLink(id: string, moment: Date): Promise<string> {
   const token = newSecret()

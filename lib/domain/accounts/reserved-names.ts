@@ -131,7 +131,7 @@ function lettersOf(name: string): string {
   return [...name.normalize('NFKC')].map((sign) => LETTERS.get(sign) ?? sign).join('')
 }
 
-/** Returns a word in lower case, without accents, and with one letter for all its look-alikes. */
+/** A word in lower case, without accents, and with one letter for all its look-alikes. */
 function foldOf(word: string): string {
   const small = skeletonOf(skeletonOf(word.normalize('NFKC')).toLowerCase())
   return small

@@ -4,7 +4,7 @@ import type { RoleName } from '#lib/contract/call.ts'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import type { SocialLinks } from '#lib/contract/profiles/social-links.ts'
 
-/** The signed-in user, as commands and queries receive the caller. */
+/** The signed-in user. */
 export type Actor = {
   readonly id: string
   readonly username: string
@@ -14,19 +14,16 @@ export type Actor = {
   readonly mustEnrol?: true
 }
 
-/** Data of a new user, from registration, invitation or seed. */
 export type NewUser = {
   /** As entered, 2 to 60 characters; unique, ignoring case. */
   username: string
   email: string
   password: string
-  /** The first word becomes the first name, the rest the last name (docs/api.md, Accounts and tokens). */
   displayName: string
   role: RoleName
   phoneNumber?: string
   location?: string
   socialLinks?: SocialLinks
-  /** The language of the user's mails. */
   locale?: MailLocale
   isEmailVerified?: boolean
 }

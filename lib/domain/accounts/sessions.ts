@@ -57,9 +57,7 @@ export async function addRefreshToken(
 
 /** Facts that a login has verified; a concurrent write may have changed them. */
 export type Verified = {
-  /** The hash that the password fits. */
   readonly passwordHash: string
-  /** Whether the user has proved their second factor. */
   readonly isProven: boolean
 }
 

@@ -10,7 +10,6 @@ const TOLERANCE = 1
 /** 160 bits (RFC 4226, section 4). */
 const SECRET_BYTES = 20
 
-/** Returns 160 random bits in base 32. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
