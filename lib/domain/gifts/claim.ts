@@ -52,7 +52,6 @@ export async function claimGift(claim: Claim): Promise<string> {
   })
 }
 
-/** Whether the gift rules hold the payment for people. */
 async function isHeld(tx: Tx, intentId: string): Promise<boolean> {
   return (
     (await countRows(
@@ -61,7 +60,7 @@ async function isHeld(tx: Tx, intentId: string): Promise<boolean> {
   )
 }
 
-/** Tells whether M-Pesa reversed the payment by itself: then people decide. */
+/** Whether M-Pesa reversed the payment by itself: then people decide. */
 async function isReversed(tx: Tx, receipt: string): Promise<boolean> {
   return (
     (await countRows(

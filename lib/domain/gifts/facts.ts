@@ -107,7 +107,6 @@ export type GiftAsked = {
   readonly at: Date
   /** A time on the day for which the votes count, if not the day of `at`. */
   readonly dayOf?: Date
-  /** Whether M-Pesa has charged the money. */
   readonly isPaid: boolean
   /** An existing intent, whose own votes are not counted. */
   readonly intentId?: string
@@ -172,7 +171,6 @@ const giftsOfDay = (video: string) => `gift g JOIN payment_intent i ON i.id = g.
 /** SQL: the day's gifts for the video $1, except $4. */
 const GIFTS_OF_DAY = `${giftsOfDay('$1')} AND g.intent_id IS DISTINCT FROM $4::uuid`
 
-/** SQL: the payer's phone of gift `g` as M-Pesa reported it. */
 const REPORTED_PHONE =
   '(SELECT m.phone FROM mpesa_receipt m WHERE m.intent_id = g.intent_id ORDER BY m.created_at LIMIT 1)'
 

@@ -80,7 +80,6 @@ type GiftPayer = {
   readonly phone: string | null
   /** Whether the payer may be the orderer, whose phone was judged at the order. */
   readonly isOrderer: boolean
-  /** Whether a payment must be judged. */
   readonly isJudged: boolean
 }
 
@@ -95,7 +94,7 @@ function payerOf(gift: OrderedGift, reported: string | null): GiftPayer {
 /** A gift judged earlier in this batch; no row shows yet whether it counts. */
 type Judged = { readonly gift: OrderedGift; readonly payer: GiftPayer }
 
-/** Judges a gift by its payer. Null if the gift's video takes no gifts any more. */
+/** Null if the gift's video takes no gifts any more. */
 async function judgePayer(
   on: Queryable,
   gift: OrderedGift,

@@ -183,7 +183,6 @@ async function judgeOrders(
   })
 }
 
-/** The earliest time of the prompt; null means at once. */
 function promptAt({ promptAfterSeconds }: GiftOrder, moment: Date): Date | null {
   return promptAfterSeconds ? addSeconds(moment, promptAfterSeconds) : null
 }
@@ -309,7 +308,6 @@ function giftsInsertion(gifts: readonly NewGift[]): Statement {
   }
 }
 
-/** Inserts a gift with its payment and, if held, the details for officers. */
 export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
   await on.query(giftsInsertion([gift]))
   if (gift.verdict.kind !== 'held' || gift.verdict.reason !== 'fraud_hold' || !gift.hold) return

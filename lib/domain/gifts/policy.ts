@@ -50,14 +50,11 @@ const tooManyVotes = () => new RuleError('max_votes_reached', 409)
 /** Votes are sold between the start of voting and the month's end. */
 export const votingClosed = () => new RuleError('voting_closed', 409)
 
-/** The facts that the gift rules use, for web orders and Paybill. */
 export type GiftFacts = {
-  /** Null if the amount is no whole number of votes. */
   readonly voteCount: number | null
   /** Whether voting is open at the gift's time: the order's, or M-Pesa's payment time. */
   readonly voting: 'early' | 'open' | 'over'
   readonly withdrawn: VideoRemovalReason | null
-  /** The payer's relation to the dancer. */
   readonly payer: Payer['relation']
   /**
    * The payer's earlier votes for this video that day: `sure` are certainly theirs, `possible` also includes

@@ -134,7 +134,6 @@ function takesVotesNow(row: GiftRow, moment: Date): boolean {
 const isConfirmed = ({ state, confirmedAt }: Pick<GiftRow, 'state' | 'confirmedAt'>) =>
   state === 'verifying' && confirmedAt !== null
 
-/** Returns the status that the API shows. Pure. */
 export function giftStatus(
   row: Pick<GiftRow, 'state' | 'confirmedAt' | 'createdAt'>,
   moment: Date,

@@ -39,7 +39,6 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
   return new Map(found.map((row) => [row.intent_id, toTerms(row, ends.get(row.challenge_id), accounts)]))
 }
 
-/** @param endsAt end of the gift's month; undefined once the month is closed */
 function toTerms(
   row: TermsRow,
   endsAt: Date | undefined,

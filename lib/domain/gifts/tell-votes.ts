@@ -30,7 +30,6 @@ export async function tellVotes(): Promise<number> {
   return byDancer.size
 }
 
-/** Selects votes by video, most first. */
 function readVotes(from: Date, until: Date) {
   return (
     kysely(db())
