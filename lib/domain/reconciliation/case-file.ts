@@ -23,10 +23,7 @@ export const caseColumns = [
 type Line = readonly (string | number)[]
 const AT_ONCE = 500
 
-/**
- * Exports the cases of these filters in the order of the list, and audits the export. Amounts are shillings,
- * phones are masked.
- */
+/** In the order of the list. Amounts are shillings, phones are masked. */
 export async function exportCases(filters: CaseListFilters, by: ExportedBy): Promise<AsyncGenerator<Line[]>> {
   await recordExport('payment_cases.exported', { type: 'payment_cases', id: 'csv' }, filters, by)
   return linesOf(filters)

@@ -24,7 +24,6 @@ export async function countUnresolved(): Promise<number> {
   return countKeys(partsOf('unresolved', kysely(db()), await approvalThreshold(db())))
 }
 
-/** When the oldest unresolved case began; null without cases. */
 export async function oldestUnresolved(): Promise<Date | null> {
   const parts = partsOf('unresolved', kysely(db()), await approvalThreshold(db()))
   const { at } = await kysely(db())
@@ -97,7 +96,6 @@ export async function readCasesAfter(
 
 type SelectedKeys = Awaited<ReturnType<typeof keysOf>>
 
-/** Selects the cases of a list; the caller adds columns. */
 async function keysOf(books: Kysely<DB>, { status, search, from, to }: CaseListFilters) {
   const parts =
     search === '' ? partsOf(status, books, await approvalThreshold(db())) : searched(search, books)
@@ -117,7 +115,6 @@ function inOrder(keys: SelectedKeys, filters: CaseListFilters) {
 const known = (keys: readonly Key[]) =>
   keys.flatMap(({ kind, id }) => (isOneOf(subjectKinds, kind) ? [{ kind, id }] : []))
 
-/** Adds up the amounts that the rows show. */
 async function readTotals(keys: SelectedKeys): Promise<GivenAdminPaymentsPage['totals']> {
   const found = await keys
     .select((eb) => [

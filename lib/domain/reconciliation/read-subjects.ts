@@ -26,7 +26,6 @@ import {
 const ofReceipt = expressionBuilder<DB & { m: DB['mpesaReceipt'] }, 'm'>()
 const ofPayout = expressionBuilder<DB & { p: DB['payout'] }, 'p'>()
 
-/** SQL: receipt `m` as JSON. */
 const moneyJson = jsonBuildObject({
   receipt: ofReceipt.ref('m.receipt'),
   status: ofReceipt.ref('m.status'),
@@ -95,13 +94,11 @@ const mainReceipt = (intentId: Expression<string>) =>
     .orderBy('m.receipt')
     .limit(1)
 
-/** SQL: the number of an intent's main receipt. */
 export const mainReceiptOf = (intentId: Expression<string>) => mainReceipt(intentId).select('m.receipt')
 
 /** SQL: the amount of an intent's main receipt, in cents. */
 export const amountPaidOf = (intentId: Expression<string>) => mainReceipt(intentId).select('m.amount')
 
-/** SQL: the newest refund of a receipt, as JSON. */
 const newestRefund = (receipt: Expression<string | null>) =>
   ofReceipt
     .selectFrom('refund as f')
@@ -118,7 +115,6 @@ const newestRefund = (receipt: Expression<string | null>) =>
     .orderBy('f.createdAt', 'desc')
     .limit(1)
 
-/** SQL: array of those ids that are not null. */
 const peopleOf = (ids: readonly Expression<string | null>[]) =>
   sql<string[]>`array_remove(ARRAY[${sql.join(ids)}], NULL)::text[]`.as('people')
 
@@ -184,7 +180,6 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
   }))
 }
 
-/** Reads receipts that are separate cases. */
 async function readReceipts(on: Queryable, receipts: readonly string[]): Promise<ReceiptSubject[]> {
   const found = await kysely(on)
     .selectFrom('mpesaReceipt as m')
@@ -219,7 +214,6 @@ async function readReceipts(on: Queryable, receipts: readonly string[]): Promise
   }))
 }
 
-/** SQL: whether payout `p` waits for two approvals. */
 export const needsApproval = (threshold: bigint) =>
   ofPayout.and([
     ofPayout('p.state', '=', sql.lit('requested')),
@@ -238,13 +232,11 @@ const hasOpenAlert = (kind: 'unresolved' | 'stuck') =>
       .where('l.resolvedAt', 'is', null),
   )
 
-/** SQL: whether only people can find the outcome of payout `p`. */
 export const isUnclear = ofPayout.and([
   ofPayout('p.state', 'in', statesLiteral(inFlightStates)),
   hasOpenAlert('unresolved'),
 ])
 
-/** SQL: whether M-Pesa refuses payout `p`, but accepts others. */
 export const isStuck = ofPayout.and([
   ofPayout('p.state', 'in', statesLiteral(['approved', 'submitting'])),
   hasOpenAlert('stuck'),

@@ -21,7 +21,7 @@ type Trail = {
 
 type Source = (on: Queryable, trail: Trail, subject: Subject) => Promise<GivenCaseEvent[]>
 
-/** Lists events, oldest first: requests, M-Pesa's messages, journals, decisions. */
+/** Oldest first. */
 export async function readTimeline(on: Queryable, subject: Subject): Promise<GivenCaseEvent[]> {
   const trail = await trailOf(on, subject)
   const events = await Promise.all(sources.map((read) => read(on, trail, subject)))
@@ -68,7 +68,6 @@ function toEvent(
   }
 }
 
-/** Our calls to Daraja with their direct answers. */
 const readRequests: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await kysely(on)
     .selectFrom('darajaRequest as d')
