@@ -14,7 +14,7 @@ import { type Ranks, readRanks } from './standings.ts'
 /** More than a dancer has in years: three a month, plus rejected ones. */
 const MOST_OWN_VIDEOS = 500
 
-/** Lists the owner's videos in any status, newest first. @param ranksNow web passes cached ranks */
+/** In any status, newest first. @param ranksNow web passes cached ranks */
 export async function listOwnVideos(
   owner: Actor,
   ranksNow: () => Promise<Ranks> = () => readRanks(),
@@ -39,7 +39,7 @@ export type OwnAssignments = {
   can_submit: boolean
 }
 
-/** Lists the dancer's assignments of the current challenge, oldest first, each with its video. */
+/** Of the current challenge, oldest first, each with its video. */
 export async function listOwnAssignments(dancer: Actor): Promise<OwnAssignments> {
   const challenge = await findCurrentChallenge()
   if (!challenge) return { assignments: [], submissions_end_at: null, can_submit: false }

@@ -27,7 +27,6 @@ import { type Ranks, readRanks } from './standings.ts'
 
 export type VideoListQuery = z.output<typeof list.query>
 
-/** The part of a list's query that decides which videos match. */
 export type VideoFilter = Pick<VideoListQuery, 'status' | 'challenge' | 'section' | 'county' | 'search'> & {
   /** True for officers: their search also matches the reviewer's name. */
   readonly byReviewer: boolean
@@ -42,8 +41,7 @@ export type VideoListSources = {
 const straightFromDatabase: VideoListSources = { countVideos, readRanks: () => readRanks() }
 
 /**
- * Lists a page of videos; only officers get unapproved ones. The id breaks ties, so that pages never repeat
- * or skip a video.
+ * Only officers get unapproved videos. The id breaks ties, so that pages never repeat or skip a video.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listVideos(
@@ -113,7 +111,7 @@ async function withClaims(videos: Video[]): Promise<Video[]> {
   return videos.map((video) => ({ ...video, claim: claims.get(video.id) ?? null }))
 }
 
-/** Reads vote counts by video id; unapproved videos are absent. */
+/** Unapproved videos are absent. */
 export async function readVoteCounts(ids: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
     .selectFrom('video')

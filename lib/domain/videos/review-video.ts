@@ -30,7 +30,7 @@ export function approveVideo(decision: Review): Promise<Video> {
 }
 
 /**
- * Rejects a video. The owner gets the reason and can submit another video for the track.
+ * The owner gets the reason and can submit another video for the track.
  * @throws NotFoundError, RuleError already_decided, claimed (409), own_submission (403)
  */
 export function rejectVideo(decision: Review & { reason: string }): Promise<Video> {
@@ -89,7 +89,8 @@ export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void
 
 /**
  * Locks the month before its video, in the order of settlement. The month's close waits for this decision, or
- * the decision finds the month closed. @throws NotFoundError
+ * the decision finds the month closed.
+ * @throws NotFoundError
  */
 async function lockMonthOf(tx: Tx, videoId: string): Promise<ChallengePhase> {
   const found = await tx.kysely
