@@ -4,7 +4,7 @@ import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { standingOf } from '#lib/domain/approvals/two-people.ts'
 
-/** Super admins' actions on the gifts of a signal, newest first. */
+/** Newest first. */
 export async function readSignalActions(signalId: string, readerId: string): Promise<SignalAction[]> {
   const actions = await kysely(db())
     .selectFrom('signalAction as a')

@@ -44,7 +44,6 @@ const orderedSince = (since: Date) => addSeconds(since, -ORDERED_BEFORE_SECONDS)
 
 type Payments = ExpressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>
 
-/** SQL: the payment's day in Nairobi. */
 const dayOf = (eb: Payments) =>
   sql<string>`to_char(${eb.ref('i.paidAt')} AT TIME ZONE 'Africa/Nairobi', 'YYYY-MM-DD')`
 

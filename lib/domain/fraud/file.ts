@@ -25,7 +25,7 @@ export const signalColumns = [
 type Line = readonly (string | number)[]
 const AT_ONCE = 500
 
-/** Records the export and reads the signals of these filters, newest first. Amounts are shillings. */
+/** Newest first. Amounts are shillings. */
 export async function exportSignals(filters: SignalFilters, by: ExportedBy): Promise<AsyncGenerator<Line[]>> {
   const { video: video_id, ...others } = filters
   await recordExport(

@@ -6,7 +6,6 @@ import { kysely } from '#lib/core/kysely.ts'
 import { type Hold, holdOfLink, type KnownPhone } from './policy.ts'
 import { matchPhones, type PhoneMatch, type ReportedPhone, readReportedPhone } from './reported-phone.ts'
 
-/** Returns the known phones of these people, by person. */
 export async function knownPhones(
   on: Queryable,
   ownerIds: readonly string[],
@@ -47,7 +46,7 @@ const phonesOfPeople = (on: Queryable, people: RawBuilder<unknown>) =>
     .distinct()
     .execute()
 
-/** Returns the payer's whole phone, if M-Pesa gave it or the hash of a known one; otherwise ''. */
+/** The payer's whole phone, if M-Pesa gave it or the hash of a known one; otherwise ''. */
 export function payerPhone(reported: ReportedPhone, known: readonly KnownPhone[]): string {
   if (reported.kind === 'whole') return reported.phone
   return known.find(({ phone }) => matchPhones(reported, readReportedPhone(phone)) === 'same')?.phone ?? ''

@@ -88,7 +88,6 @@ function ramp(value: number, from: number, to: number, points: number): number {
   return Math.floor((points * Math.min(to, value) - points * (from - 1)) / (to - from + 1))
 }
 
-/** Why a gift is held before it counts. */
 export type Hold = Scored & { readonly link: OwnPhoneLink }
 
 /**

@@ -65,7 +65,6 @@ function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
     )
 }
 
-/** Selects signals with their video and deciding officer. */
 function signalsOf(on: Queryable) {
   return kysely(on)
     .selectFrom(shownSignals(on).as('s'))
@@ -85,7 +84,7 @@ function signalsOf(on: Queryable) {
 type SignalRow = InferResult<ReturnType<typeof signalsOf>>[number]
 
 /**
- * Lists signals with the highest scores first. Counts and picks the page before joining videos.
+ * Highest scores first. Counts and picks the page before joining videos.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignalPage> {
@@ -118,8 +117,8 @@ export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignal
 }
 
 /**
- * Reads a batch of signals of these filters, newest first. @param before id of the previous batch's last
- * signal, or null
+ * Reads a batch of signals of these filters, newest first.
+ * @param before id of the previous batch's last signal, or null
  */
 export async function readSignalsBefore(
   filters: SignalFilters,
@@ -137,7 +136,6 @@ export async function readSignalsBefore(
   return found.map(presentSignal)
 }
 
-/** Selects the signals of a list, without any column yet. */
 function selected(filters: SignalFilters) {
   const { status } = filters
   const signals = kysely(db())
@@ -183,7 +181,7 @@ function isWaiting(status: string): boolean {
   return status === 'open' || status === 'escalated' || status === 'waiting'
 }
 
-/** Counts the signals of a list, and adds up their gifts and votes. A gift in several signals counts once. */
+/** A gift in several signals counts once. */
 async function readFigures(filters: SignalFilters): Promise<{ count: number; gifts: number; votes: number }> {
   const books = kysely(db())
   const figures = ['s.gifts', 's.votes', 's.giftIds'] as const
@@ -242,7 +240,7 @@ function storedOf(shown: SignalStatus): FraudSignalStatus | undefined {
   return shown === 'released' || shown === 'refunded' ? undefined : 'held'
 }
 
-/** Returns a signal with its evidence. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function getSignal(id: string, readerId: string): Promise<FraudSignalDetail> {
   // The actions are read first: with a finished action, the row shows its outcome.
   const actions = await readSignalActions(id, readerId)
@@ -258,7 +256,7 @@ export async function getSignal(id: string, readerId: string): Promise<FraudSign
   }
 }
 
-/** Returns the video's rank now, without these gifts' votes, and with all of them. */
+/** The video's rank now, without these gifts' votes, and with all of them. */
 async function rankingOf(
   videoId: string,
   gifts: readonly { state: string; voteCount: number }[],

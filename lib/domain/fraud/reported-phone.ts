@@ -38,7 +38,6 @@ export function phoneHash(phone: string): string {
   return Buffer.from(sha256(phone)).toString('hex')
 }
 
-/** Compares phones as far as they are known. */
 export function matchPhones(one: ReportedPhone, other: ReportedPhone): PhoneMatch {
   if (one.kind === 'nothing' || other.kind === 'nothing') return 'other'
   if (one.kind === 'mask' || other.kind === 'mask') return fits(one, other) ? 'may_be' : 'other'

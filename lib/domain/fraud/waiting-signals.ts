@@ -15,7 +15,6 @@ export function needsSuperAdmin(id: Expression<string>, status: Expression<strin
   return eb.or([eb(status, '=', sql.lit('escalated')), eb(id, '=', sql<string>`any(array(${proposed}))`)])
 }
 
-/** Counts the signals that wait for super admins. */
 export function countWaitingSignals(): Promise<number> {
   return countRows(waitingSignals())
 }

@@ -72,7 +72,6 @@ export async function endClaim(tx: Tx, subject: ReviewSubject, officer: { id: st
     .execute()
 }
 
-/** Ends all claims of a deactivated officer. */
 export async function endClaimsOf(tx: Tx, officerId: string): Promise<void> {
   await tx.kysely.deleteFrom('reviewClaim').where('officerId', '=', officerId).execute()
 }

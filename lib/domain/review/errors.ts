@@ -14,5 +14,4 @@ export const nothingToDecide = () => new RuleError('not_waiting', 409)
 /** 409: decided by another officer, maybe seconds ago. */
 export const alreadyDecided = (type: DecidedSubjectType) => new RuleError(`already_decided.${type}`, 409)
 
-/** 403: nobody decides about themselves. */
 export const ownSubject = () => new RuleError('own_submission', 403)

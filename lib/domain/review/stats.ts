@@ -33,7 +33,6 @@ export async function readComplianceStats(): Promise<ComplianceStats> {
   }
 }
 
-/** Reads per queue: open cases and the oldest time. */
 export async function readQueues() {
   const [identities, held, oldest, tracks, videos, signals, comments] = await Promise.all([
     countIdentities(['under_review']),
