@@ -28,7 +28,7 @@ import { readHeldReasons } from './held.ts'
 import { reasonOfCode } from './reasons.ts'
 import { moneyOutRows, type OutRow } from './rows.ts'
 
-/** Lists payments to people, newest first; `next` is the cursor of the next page. */
+/** Newest first; `next` is the cursor of the next page. */
 export async function listMoneyOut({ after, ...filters }: MoneyOutQuery): Promise<GivenMoneyOutList> {
   const found = await pageQuery(kysely(db()), filters, afterOf(after), MONEY_OUT_PAGE + 1).execute()
   const shown = found.slice(0, MONEY_OUT_PAGE)
@@ -121,7 +121,6 @@ function present(row: ReadRow, reason: Sentence | null): GivenMoneyOutRow {
   }
 }
 
-/** Returns the reason for money that has not arrived. */
 export function reasonOf({
   state,
   code,
@@ -149,7 +148,7 @@ export const moneyOutColumns = [
   'ended_at_nairobi',
 ] as const
 
-/** Records the export and yields matching rows, newest first. Amounts are shillings; phones are masked. */
+/** Newest first. Amounts are shillings; phones are masked. */
 export async function exportMoneyOut(
   filters: MoneyOutFilters,
   by: ExportedBy,

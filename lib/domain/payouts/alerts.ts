@@ -150,7 +150,6 @@ export async function acknowledgeAlert(officerId: string, alertId: bigint, addre
   })
 }
 
-/** Whether an open alert pauses the queue. */
 export async function payoutsArePaused(on: Queryable): Promise<boolean> {
   const open = await kysely(on)
     .selectFrom('payoutAlert')

@@ -29,7 +29,7 @@ function readCancelToken(token: string): string | undefined {
 }
 
 /**
- * Cancels a payout; idempotent. @returns the payout's reference
+ * Idempotent. @returns the payout's reference
  * @throws RuleError bad_link (400), not_cancellable (409)
  */
 export async function cancelByLink(token: string, address: string): Promise<string> {
@@ -43,7 +43,7 @@ export async function cancelByLink(token: string, address: string): Promise<stri
 }
 
 /**
- * Cancels a payout; idempotent. @returns the payout's reference
+ * Idempotent. @returns the payout's reference
  * @throws NotFoundError unless it is one's own
  * @throws RuleError not_cancellable (409)
  */

@@ -30,7 +30,7 @@ export type PayoutDecision =
 /** Codes of our own faults: the whole queue waits for people. */
 const pauses: Readonly<Record<string, AlertKind>> = { '1': 'no_float', '2001': 'initiator_refused' }
 
-/** Returns a reason for the owner, from M-Pesa's code (docs/daraja.md, Result). */
+/** A reason for the owner, from M-Pesa's code (docs/daraja.md, Result). */
 export function withdrawalFailureOf(code: string | null): Withdrawal['failure'] {
   switch (code) {
     case '3':

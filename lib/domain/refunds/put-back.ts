@@ -42,7 +42,6 @@ export async function putBack(
     await callStuck(tx, refund.id, say('alert.answered_refund', { code, tries: told }))
 }
 
-/** Notifies people that M-Pesa refuses an unsent refund. */
 export async function callStuck(tx: Tx, refundId: string, said: Sentence): Promise<void> {
   await callPeople(tx, refundId, STUCK, said)
 }

@@ -7,7 +7,6 @@ export function lockRefund(on: Queryable, id: string): Promise<Refund | undefine
   return refunds(on).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** The open refund of a receipt, locked. */
 export function lockLiveRefund(on: Queryable, receipt: string): Promise<Refund | undefined> {
   return refunds(on)
     .where('receipt', '=', receipt)
