@@ -11,7 +11,7 @@ import { getBackup } from './queries.ts'
 
 type ByHand = { by: { id: string }; address: string }
 
-/** Enqueues a backup. @throws RuleError backup_running (409) while another one runs */
+/** @throws RuleError backup_running (409) while another one runs */
 export function requestBackup({ by, address }: ByHand): Promise<GivenBackup> {
   return transaction(async (tx) => {
     // Of two concurrent requests the second waits and sees the first one's backup.

@@ -64,7 +64,7 @@ export async function listReturned(): Promise<Returned[]> {
 /** The user was erased again, or a rule refused the erasure with this error. */
 export type ErasedAgain = { readonly is: 'erased'; readonly givenUp: string } | RuleError
 
-/** Erases a user whom a restore brought back. Idempotent. */
+/** Idempotent. */
 export async function eraseAgain({ id, day }: Returned): Promise<ErasedAgain> {
   const leaver = await prisma().user.findUniqueOrThrow({ where: { id }, select: { id: true, role: true } })
   try {

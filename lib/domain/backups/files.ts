@@ -12,7 +12,6 @@ const namedFile = z.object({
   id: z.string(),
 })
 
-/** A file in the object store, and the row that names it. */
 export type NamedFile = z.infer<typeof namedFile>
 
 /** A file that is missing in the store (`found` is null) or has another size. */
@@ -77,7 +76,7 @@ async function sizesIn(
   return sizes
 }
 
-/** Returns a key's folder, with the slash. */
+/** A key's folder, with the slash. */
 function folderOf(key: string): string {
   return key.slice(0, key.indexOf('/') + 1)
 }
@@ -99,7 +98,6 @@ function placeOf({ bucket, key }: NamedFile): string {
   return `${bucket}/${key}`
 }
 
-/** Names the place, the fault and the row. */
 export function describeMissing(file: MissingFile): string {
   const problem = file.found === null ? 'is missing' : `has ${file.found} bytes instead of ${file.size}`
   return `${placeOf(file)} ${problem} (${file.table} ${file.id})`

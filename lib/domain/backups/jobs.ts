@@ -22,7 +22,6 @@ export const makeBackupJob = defineJob({
   attempts,
 })
 
-/** Restores a backup into a scratch database, checks it, and drops the database. */
 export const verifyBackupJob = defineJob({
   queue: 'housekeeping',
   name: 'verify-backup',
@@ -30,5 +29,4 @@ export const verifyBackupJob = defineJob({
   attempts,
 })
 
-/** Marks unfinished backups of dead workers as failed, and deletes backups older than the setting. */
 export const sweepBackupsJob = defineJob({ queue: 'housekeeping', name: 'sweep-backups', attempts: 1 })

@@ -17,7 +17,7 @@ export const migrationTable = `CREATE TABLE IF NOT EXISTS migration (
 
 const appliedRows = z.array(z.object({ name: z.string(), script: z.string() }))
 
-/** Returns the applied scripts in order of their names, in which they ran. */
+/** The applied scripts in order of their names, in which they ran. */
 export async function readAppliedScripts(client: pg.Client): Promise<Manifest['migrations']> {
   const { rows } = await client.query('SELECT name, script FROM migration ORDER BY name COLLATE "C"')
   return appliedRows.parse(rows)

@@ -5,7 +5,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { storedSentence } from '#lib/core/sentence.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 
-/** Returns the newest hundred backups, and when one was last verified. */
+/** The newest hundred backups, and when one was last verified. */
 export async function listBackups(): Promise<GivenBackupList> {
   const found = await backups(db())
     .orderBy('b.createdAt', 'desc')

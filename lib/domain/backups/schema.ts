@@ -30,7 +30,6 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Places of a backup's parts in the object store. */
 export const placeOf = {
   folder: (id: string) => ({ bucket: 'private' as const, key: `backups/${id}/` }),
   manifest: (id: string) => ({ bucket: 'private' as const, key: `backups/${id}/manifest` }),
@@ -40,7 +39,7 @@ export const placeOf = {
   }),
 }
 
-/** Returns the name under which a part is sealed, so that no part can replace another. */
+/** The name under which a part is sealed, so that no part can replace another. */
 export function sealName(id: string, part: string): string {
   return `backup ${id} ${part}`
 }
