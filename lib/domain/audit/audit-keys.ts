@@ -17,7 +17,7 @@ export function everyKeyOf(secret: string, former: readonly string[]): [Buffer, 
   return [auditKeyOf(secret), ...former.map(auditKeyOf)]
 }
 
-/** Returns the hash of a row's text under a key. @param previous the hash of the row before */
+/** The hash of a row's text under a key. @param previous the hash of the row before */
 export function linkUnder(key: Uint8Array, previous: string, text: string): string {
   return createHmac('sha256', key).update(linkText(previous, text)).digest('hex')
 }

@@ -26,7 +26,8 @@ const LOCK = 46_046
 
 /**
  * Seals new rows: each is hashed with the hash before it, under a key outside the database
- * (docs/decisions/0021). Safe to run twice or concurrently. @returns how many rows
+ * (docs/decisions/0021). Safe to run twice or concurrently.
+ * @returns how many rows
  */
 export async function sealAudit(): Promise<number> {
   let sealed = 0
@@ -78,7 +79,6 @@ function isLink(keys: readonly Uint8Array[], hash: string, before: string, text:
   return keys.some((key) => linkUnder(key, before, text) === hash)
 }
 
-/** Returns the newest position of the chain and its hash. */
 export async function readHead(on: Queryable = db()): Promise<ChainHead> {
   const last = await kysely(on)
     .selectFrom('auditSeal')

@@ -3,7 +3,7 @@ import { db } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 
-/** Returns the distinct UUIDs in values, at any depth. */
+/** The distinct UUIDs in values, at any depth. */
 export function idsIn(values: readonly unknown[]): string[] {
   const found = new Set<string>()
   const look = (value: unknown): void => {

@@ -12,8 +12,8 @@ import { amountOfSubject, nameOfSubject, uuidOf } from './subjects.ts'
 import { describeRecord, displayAction, displayResource } from './words.ts'
 
 /**
- * Lists records newest first, with every action that occurs in the audit. @throws NotFoundError 'Invalid
- * page.' past the end
+ * Newest first, with every action that occurs in the audit.
+ * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listAudit(
   filters: AuditFilters,
@@ -46,8 +46,7 @@ export async function listAudit(
 }
 
 /**
- * Counts matching rows. Without filters the count is that of the sealed rows, whose positions have no gaps,
- * plus the unsealed ones.
+ * Without filters the count is that of the sealed rows, whose positions have no gaps, plus the unsealed ones.
  */
 async function countAudit(filters: AuditFilters): Promise<number> {
   const isAll = Object.values(filters).every((filter) => filter === undefined || filter === '')

@@ -4,7 +4,7 @@ import { recordAudit } from './commands.ts'
 /** The person who downloads a file, with the client's network address. */
 export type ExportedBy = { readonly actor: { readonly id: string }; readonly address: string }
 
-/** Records the download of a file, with the filters that chose its rows. Empty filters are left out. */
+/** Empty filters are left out. */
 export function recordExport(
   action: `${string}.exported` | `${string}.downloaded`,
   subject: { readonly type: string; readonly id: string },

@@ -10,7 +10,8 @@ import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
 import { allInvariants } from './invariants.ts'
 
 /**
- * Checks all invariants, and records the result for the health page. @returns a sentence for each broken one
+ * Checks all invariants, and records the result for the health page.
+ * @returns a sentence for each broken one
  */
 export async function checkBooks(): Promise<Sentence[]> {
   const startedAt = performance.now()
@@ -26,7 +27,6 @@ export async function checkBooks(): Promise<Sentence[]> {
   return broken
 }
 
-/** Checks the audit's chain, and records the result for the health page. */
 export async function checkAuditChain(): Promise<void> {
   const startedAt = performance.now()
   const { ok, problem } = await checkAudit()

@@ -105,8 +105,8 @@ type Looked = {
 /**
  * Opens an alert of each new problem, updates open ones, and closes resolved ones. Ignores alerts of kinds
  * that only a newer release knows. Super admins get mails about alerts of chosen kinds that last: one mail
- * for all new alerts, each kind at most once an hour, and once when resolved. Events after an open alert's
- * mail are mailed six hours later. Concurrent workers wait for each other.
+ * for all new alerts, each kind at most once an hour, and once when resolved. Concurrent workers wait for
+ * each other.
  */
 export function noteTroubles(
   troubles: Troubles,

@@ -32,7 +32,7 @@ export async function newestDeadLetter(): Promise<Date | null> {
   return read.success ? new Date(read.data.failedAt) : null
 }
 
-/** Lists dead letters newest first, without their data, which may be personal. */
+/** Newest first, without their data, which may be personal. */
 export async function listDeadLetters(): Promise<{ count: number; results: DeadLetter[] }> {
   const dead = queue('dead-letter')
   const [count, jobs] = await Promise.all([

@@ -1,6 +1,5 @@
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Probes mail and M-Pesa, and stores the results for the health page. */
 export const probePartsJob = defineJob({ queue: 'housekeeping', name: 'probe-parts', attempts: 1 })
 
 export const watchAlertsJob = defineJob({ queue: 'housekeeping', name: 'watch-alerts', attempts: 1 })

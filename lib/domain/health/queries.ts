@@ -191,7 +191,6 @@ function unreadableCallbacks(moment: Date) {
     .where('receivedAt', '>', addSeconds(moment, -CALLBACKS_SHOWN_DAYS * DAY_SECONDS))
 }
 
-/** Returns the time of the newest event by kind of alert. */
 export async function readNewest(): Promise<ReadonlyMap<AlertKindName, Date>> {
   const [{ newest: callback }, deadLetter] = await Promise.all([
     // The time of processing: a callback received before an earlier mail may have waited for a worker until
