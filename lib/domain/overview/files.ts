@@ -27,7 +27,7 @@ export const paymentColumns = [
   'reference',
 ] as const
 
-/** Records the export and yields payments, newest first. Amounts are shillings; phones are masked. */
+/** Newest first. Amounts are shillings; phones are masked. */
 export async function exportPayments(
   filters: PaymentFilters,
   by: ExportedBy,
@@ -62,7 +62,7 @@ export const walletColumns = [
   'as_of_nairobi',
 ] as const
 
-/** Records the export and yields all wallets: system accounts, then users'. Amounts are shillings. */
+/** All wallets: system accounts, then users'. Amounts are shillings. */
 export async function exportWallets(by: ExportedBy): Promise<AsyncGenerator<CsvLine[]>> {
   await recordExport('wallets.exported', { type: 'wallets', id: 'csv' }, {}, by)
   return walletLines(nairobiText(now()))
@@ -121,7 +121,7 @@ export const userColumns = [
   'last_active_at_nairobi',
 ] as const
 
-/** Records the export and yields users, newest first. Amounts are shillings; phones are masked. */
+/** Newest first. Amounts are shillings; phones are masked. */
 export async function exportUsers(filters: UserFilters, by: ExportedBy): Promise<AsyncGenerator<CsvLine[]>> {
   await recordExport('users.exported', { type: 'users', id: 'csv' }, filters, by)
   return userLines(filters)

@@ -30,7 +30,7 @@ const statesOf: Readonly<Record<PaymentStanding, readonly PaymentState[]>> = {
 
 type Key = { id: string; at: Date }
 
-/** Lists payments newest first, from the cursor `after`. */
+/** Newest first, from the cursor `after`. */
 export async function listPayments(query: PaymentListQuery): Promise<PaymentList> {
   const keys = await paymentKeys(query, afterOf(query.after), PAYMENTS_PAGE + 1)
   const shown = keys.slice(0, PAYMENTS_PAGE)

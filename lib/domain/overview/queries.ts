@@ -11,7 +11,7 @@ import { errorRate, judgeStatus } from './policy.ts'
 import { readShownSteps } from './shown-steps.ts'
 
 /**
- * Reads the figures of the desk's overview. Days are in Nairobi.
+ * Days are in Nairobi.
  *
  * - `total_users`: accounts that are not erased, also inactive ones; `users_by_role` by role.
  * - `active_users_today`: users who signed in today, or whose open browser renewed its token today (every 15

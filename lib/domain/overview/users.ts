@@ -42,7 +42,7 @@ export async function listUsers(query: UsersQuery): Promise<UsersPage> {
   )
 }
 
-/** Adds up the users and wallets of a list. A separate call from its pages: it has to read all wallets. */
+/** A separate call from the list's pages, because it reads all wallets. */
 export async function readUserTotals(filters: UserFilters): Promise<UserTotals> {
   const [people, wallets] = await Promise.all([
     countPeople(filters),
@@ -74,7 +74,7 @@ export async function readUsersBefore(
   return presentAll(ids)
 }
 
-/** Picks a page's ids and counts the list. A search counts in the same query, so that it runs only once. */
+/** A search counts in the same query, so that it runs only once. */
 async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: number }> {
   const { search, ordering } = query
   const { limit, offset } = rowsToPick(query)
@@ -139,7 +139,7 @@ const hasRevocation = (eb: User) =>
     eb.selectFrom('identityRevocation as v').select('v.userId').where('v.state', '=', 'waiting'),
   )
 
-/** Counts the users of a list, by the stored counts per role and state if the filters allow. */
+/** Uses the stored counts per role and state if the filters allow. */
 async function countPeople(filters: UserFilters): Promise<number> {
   const { role, state, search, from, to } = filters
   if (search || from || to || state === 'revocation') return countRows(usersOf(filters))

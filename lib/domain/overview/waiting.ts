@@ -7,7 +7,7 @@ import { countOpenAlerts } from '#lib/domain/health/alerts.ts'
 import { countDeadLetters } from '#lib/domain/health/dead-letters.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 
-/** Counts pending work of super admins. If Redis is unreachable, dead letters count as zero. */
+/** If Redis is unreachable, dead letters count as zero. */
 export async function countWaiting(): Promise<Waiting> {
   const [
     payments,

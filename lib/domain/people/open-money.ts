@@ -4,7 +4,6 @@ import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { type Books, cells, type SectionRow } from './row.ts'
 
-/** Sums by state: number, amount, and the oldest time. */
 export async function sumOpen<Name extends string>(section: Name, rows: AliasedExpression<SectionRow, 'r'>) {
   const found = await kysely(db())
     .selectFrom(rows)

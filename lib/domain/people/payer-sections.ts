@@ -30,7 +30,6 @@ const intentsOf = (on: Books, phone: string) =>
         .where('o.phone', '=', phone),
     )
 
-/** SQL: all payments of a phone, gifts with their videos. */
 const paid = (on: Books, phone: string) =>
   on
     .selectFrom('paymentIntent as i')
@@ -105,7 +104,6 @@ const unmatchedReceipts = (on: Books, phone: string) =>
       ),
     )
 
-/** Open reversals of unknown payments. */
 const unmatchedReversals = (on: Books, phone: string) =>
   openReversals(on)
     .select((eb) =>
@@ -240,7 +238,6 @@ const claims = (on: Books, phone: string) =>
     )
     .$castTo<SectionRow>()
 
-/** Held payments, with their outcome. */
 const holds = (on: Books, phone: string) =>
   paid(on, phone)
     .where((eb) =>

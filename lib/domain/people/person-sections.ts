@@ -15,7 +15,6 @@ import {
 
 export type PersonOf = { readonly id: string; readonly role: string }
 
-/** Changes of the wallet, with the balance after each. */
 const wallet = (on: Books, { id }: PersonOf) =>
   on
     .selectFrom('account as a')
@@ -41,7 +40,6 @@ const wallet = (on: Books, { id }: PersonOf) =>
 
 const withdrawals = (on: Books, person: PersonOf) => withdrawalsOf(on, person).$castTo<SectionRow>()
 
-/** Withdrawals whose money the wallet holds. */
 export const heldWithdrawals = (on: Books, person: PersonOf) =>
   withdrawalsOf(on, person).where('p.isHeld', 'is', true).$castTo<SectionRow>()
 
@@ -104,7 +102,6 @@ const payments = (on: Books, { id }: PersonOf) =>
 /** Gifts to a dancer's videos, or to videos of a musician's tracks. */
 const gifts = (on: Books, person: PersonOf) => giftsTo(on, person).$castTo<SectionRow>()
 
-/** Gifts whose money is not settled. */
 export const openGifts = (on: Books, person: PersonOf) =>
   giftsTo(on, person).where(isOpenPayment).$castTo<SectionRow>()
 

@@ -30,7 +30,6 @@ export async function requirePerson(id: string): Promise<PersonOf> {
 }
 
 /**
- * Identity, wallet and unsettled money.
  * @param readerId the super admin who reads; decides which proposals they may confirm
  * @throws NotFoundError for an unknown account
  */

@@ -36,7 +36,7 @@ type Rows = SelectQueryBuilder<DB & { r: SectionRow }, 'r', object>
 type Paged = { readonly page: number; readonly page_size: number }
 
 /**
- * Lists records newest first, with sums over the whole selection.
+ * Newest first, with sums over the whole selection.
  * @throws NotFoundError for an unknown person, and 'Invalid page.' past the end
  */
 export async function listPersonRecords(
@@ -213,7 +213,7 @@ export const recordColumns = [
   'steps',
 ] as const
 
-/** Exports records as CSV, and audits the export. Amounts are in shillings, phones masked. */
+/** Amounts are in shillings, phones masked. */
 export async function exportPersonRecords(
   id: string,
   { section, ...filters }: RecordFilters & { section: PersonSection },

@@ -101,7 +101,6 @@ export const countedAt = ofIntent
   .then(ofIntent.ref('i.settledAt'))
   .end()
 
-/** SQL: open reversals by M-Pesa of receipts with these states. */
 const reversals = (states: readonly ReceiptStatus[]) =>
   openReversals(ofBooks)
     .innerJoin('mpesaReceipt as n', 'n.receipt', 'v.payment')
@@ -170,7 +169,6 @@ const paidAmount = ofIntent
   .else(ofIntent.ref('i.amount'))
   .end()
 
-/** SQL: the steps of payment `i`. */
 export const paymentSteps = {
   asked: ofIntent.ref('i.createdAt'),
   prompted: ofIntent.ref('i.submittedAt'),
@@ -200,7 +198,6 @@ export const paymentSteps = {
   ),
 } as const
 
-/** SQL: the columns of payment `i` in every section. */
 export const paymentCells = {
   id: ofIntent.ref('i.id'),
   at: ofIntent.ref('i.createdAt'),
@@ -221,5 +218,4 @@ export const paymentCells = {
   caseId: ofIntent.ref('i.id'),
 } as const
 
-/** SQL: the title of video `v` of track `t`. */
 export const videoTitle = sql<string>`coalesce(nullif(v.title, ''), t.title)`
