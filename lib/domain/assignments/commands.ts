@@ -139,7 +139,6 @@ async function lockLive(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   return new Set(live.map(({ id }) => id))
 }
 
-/** Returns the approved tracks, each with its number of dancers in the challenge. */
 async function readPool(tx: Tx, challengeId: string): Promise<Map<string, PoolTrack>> {
   const found = await tx.kysely
     .selectFrom('track as t')

@@ -39,7 +39,7 @@ export function drawTracks(
   return drawn
 }
 
-/** Returns a pseudorandom text that is constant for a seed and track. */
+/** A pseudorandom text that is constant for a seed and track. */
 function lotOf(seed: string, trackId: string): string {
   return createHash('sha256').update(`${seed}:${trackId}`).digest('hex')
 }

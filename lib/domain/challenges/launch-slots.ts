@@ -41,7 +41,6 @@ export async function readLaunchSlots(on: Queryable, moment: Date) {
   return { taken: (paid ?? 0) + reserved.length, reservedBy: new Set(reserved) }
 }
 
-/** Counts launch slots that are paid or reserved. */
 export async function countLaunchSlots(on: Queryable, moment: Date): Promise<number> {
   return (await readLaunchSlots(on, moment)).taken
 }

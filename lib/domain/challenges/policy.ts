@@ -3,7 +3,6 @@ import type { Cents } from '#lib/core/money.ts'
 
 export type ChallengePhase = 'subscription' | 'voting' | 'tallying' | 'closed'
 
-/** The stored phase of a challenge, and the dates that decide when it ends. */
 export type ChallengeCalendar = {
   phase: ChallengePhase
   votingStartsAt: Date

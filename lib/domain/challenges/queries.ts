@@ -51,8 +51,8 @@ export async function requireCurrentChallenge(at: Date = now()): Promise<Challen
 }
 
 /**
- * Returns the current challenge; `subscription_fee` is the fee of a dancer who joins now. @throws RuleError
- * no_challenge (404) between months
+ * `subscription_fee` is the fee of a dancer who joins now.
+ * @throws RuleError no_challenge (404) between months
  */
 export async function getCurrentChallenge(at: Date = now()): Promise<CurrentChallenge> {
   const [challenge, slotsTaken] = await Promise.all([requireCurrentChallenge(at), countLaunchSlots(db(), at)])

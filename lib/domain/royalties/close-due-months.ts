@@ -111,7 +111,7 @@ function shortfallSentence({ kind, missing }: ShortfallError): Sentence {
   return say('prizes_short', { what: say(`wallet.${kind}`), amount: toShillings(missing) })
 }
 
-/** Tells whether the statement is read past everything paid before the month's end. */
+/** Whether the statement is read past everything paid before the month's end. */
 async function isStatementRead(on: Queryable, endsAt: Date): Promise<boolean> {
   const read = await statementReadTo(on)
   return read !== null && read >= statementNeededTo(endsAt)

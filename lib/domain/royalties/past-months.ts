@@ -63,7 +63,7 @@ const listedVotes = (eb: Months) =>
 type MonthRow = Awaited<ReturnType<ReturnType<typeof pastMonths>['executeTakeFirstOrThrow']>>
 type PlaceRow = Awaited<ReturnType<typeof readPlaces>>[number]
 
-/** Lists months newest first, with prize winners. Amounts in shillings. */
+/** Newest first, with prize winners. Amounts in shillings. */
 export async function listPastMonths(query: { page: number; page_size: number }): Promise<Page<PastMonth>> {
   const count = await countRows(kysely(db()).selectFrom('challenge').where('phase', 'in', pastPhases))
   const { limit, offset } = rowsOfPage(count, query.page, query.page_size)
@@ -80,7 +80,7 @@ export async function listPastMonths(query: { page: number; page_size: number })
   )
 }
 
-/** A past month with every place. @throws NotFoundError for an unknown or running month */
+/** @throws NotFoundError for an unknown or running month */
 export async function getMonthResults(challengeId: string): Promise<MonthResults> {
   const found = await pastMonths().where('c.id', '=', challengeId).executeTakeFirst()
   if (!found) throw new NotFoundError()

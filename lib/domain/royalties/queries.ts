@@ -5,8 +5,8 @@ import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
 
 /**
- * Lists statements, newest month first, with a line per track. Amounts in shillings. @throws NotFoundError
- * 'Invalid page.' past the end
+ * Newest month first, with a line per track. Amounts in shillings.
+ * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listStatements(
   musicianId: string,

@@ -17,7 +17,6 @@ export async function readRoyaltyPool(on: Queryable, challengeId: string): Promi
   return pool
 }
 
-/** Tracks of the month's approved entries. */
 export async function readTrackShares(on: Queryable, challengeId: string): Promise<TrackCount[]> {
   const found = await kysely(on)
     .selectFrom((eb) =>

@@ -147,7 +147,6 @@ export function standingOf(
   }
 }
 
-/** Whether money that did not count is being returned or was returned. Pure. */
 export function refundOf(state: PaymentState | null): SubscriptionRefund | null {
   if (state === 'refund_pending') return 'pending'
   return state === 'refunded' ? 'done' : null

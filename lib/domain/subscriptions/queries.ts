@@ -12,7 +12,6 @@ import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { hasLaunchSlot, refundOf, standingOf, subscriptionObjection, type Taking } from './policy.ts'
 import { hasEverPaid, lastPayment, type SubscriptionRow, withLastPayment } from './rows.ts'
 
-/** The dancer's subscription to the current month, with the price to pay. */
 export async function getSubscriptionState(dancerId: string): Promise<GivenSubscriptionState> {
   const moment = now()
   const challenge = await findCurrentChallenge(moment)

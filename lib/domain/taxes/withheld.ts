@@ -62,7 +62,7 @@ export function readTaxYears(userId: string) {
     .execute()
 }
 
-/** Lists taxed prizes and royalties, oldest first. */
+/** Oldest first. */
 export function readTaxedOf(userId: string, year: number): Promise<Taxed[]> {
   const { from, until } = ofYear(year)
   return taxed()
