@@ -18,7 +18,7 @@ const sumsOf = ({ gross, tax }: { gross: Cents; tax: Cents }) => ({
   net: toShillings(gross - tax),
 })
 
-/** People with tax withheld in a year, and the sums. Amounts are shillings. */
+/** Amounts are shillings. */
 export async function listTaxYear(year: number): Promise<TaxYear> {
   const found = await readTaxedPeople(year)
   return {
@@ -27,7 +27,7 @@ export async function listTaxYear(year: number): Promise<TaxYear> {
   }
 }
 
-/** Returns the user's sums of each year, newest first, in shillings. */
+/** Newest first, in shillings. */
 export async function listOwnTaxYears(userId: string) {
   return { results: (await readTaxYears(userId)).map(({ year, ...sums }) => ({ year, ...sumsOf(sums) })) }
 }

@@ -23,7 +23,7 @@ export type PdfDocument = {
   readonly tables: readonly PdfTable[]
   /** The document's date. A fixed date makes repeated drawings equal to the byte. */
   readonly at: Date
-  /** Returns a page's footer, such as `Page 1 of 3`. */
+  /** A page's footer, such as `Page 1 of 3`. */
   pageOf(page: number, pages: number): string
 }
 

@@ -11,7 +11,6 @@ import { mailMonthReportJob } from './jobs.ts'
 /** After this time every transaction that took a journal id has ended, so no lower id can still appear. */
 const SETTLED_SECONDS = 300
 
-/** Types of journals that pay people. */
 const payoutTypes = ['withdrawal', 'refund'] as const
 
 /**

@@ -58,7 +58,7 @@ export async function journalsOfMonth(
   return { after: month ? await beforeMonth(month) : 0n, through }
 }
 
-/** Returns an id that is lower than those of all the month's journals. */
+/** An id that is lower than those of all the month's journals. */
 async function beforeMonth(month: string): Promise<bigint> {
   const first = sql<Date>`${`${month}-01`}::date`
   const reported = kysely(db())

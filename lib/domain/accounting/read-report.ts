@@ -32,7 +32,7 @@ export async function listReports(): Promise<MonthReportList> {
 }
 
 /**
- * Returns a month's report. Its rows were written once and name no person, so a report never changes.
+ * A report never changes: its rows were written once and name no person.
  * @param month `2026-11`
  * @throws NotFoundError if the month has no report
  */
@@ -89,7 +89,7 @@ function readLines(challengeId: string) {
 
 type Line = { journalType: string; accountKind: string; debit: Cents; credit: Cents }
 
-/** Returns the balance of each kind of account after the reports of earlier months. */
+/** The balance of each kind of account after the reports of earlier months. */
 async function readOpening(month: string): Promise<Map<string, Cents>> {
   const found = await kysely(db())
     .selectFrom('monthReportLine as l')

@@ -8,10 +8,7 @@ type Who = { readonly by: { readonly id: string }; readonly address: string; rea
 
 const MOST_RECIPIENTS = 20
 
-/**
- * Adds an address to the recipients of each report.
- * @throws RuleError recipient_known, too_many_recipients (409)
- */
+/** @throws RuleError recipient_known, too_many_recipients (409) */
 export function addRecipient({ by, address, email, locale }: Who & { locale: string }): Promise<void> {
   return transaction(async (tx) => {
     const known = await tx.kysely.selectFrom('reportRecipient').select('email').forUpdate().execute()

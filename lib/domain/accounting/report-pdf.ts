@@ -6,8 +6,7 @@ import { drawPdf, type PdfColumn, type PdfTable } from './draw-pdf.ts'
 import { readReport } from './read-report.ts'
 
 /**
- * Returns a month's report as PDF. Repeated calls give equal bytes: the report never changes, and the file
- * has the date of the close.
+ * Repeated calls give equal bytes: the report never changes, and the file has the date of the close.
  * @throws NotFoundError if the month has no report
  */
 export async function reportPdf(month: string, locale: Locale): Promise<Buffer> {

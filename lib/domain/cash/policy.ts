@@ -22,7 +22,7 @@ export function changesOf(kind: CashKind, place: CashPlace, amount: Cents): Cash
   return changes
 }
 
-/** Returns the account that balances the changes; null if the money only moves between our own. */
+/** The account that balances the changes; null if the money only moves between our own. */
 export function counterOf(kind: ListedCashKind): SystemAccountKind | null {
   switch (kind) {
     case 'mpesa_charge':

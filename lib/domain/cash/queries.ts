@@ -190,7 +190,7 @@ export const cashColumns = [
 
 const AT_ONCE = 500
 
-/** Records the export and reads the journals of these filters, newest first. Amounts are shillings. */
+/** Newest first. Amounts are shillings. */
 export async function exportCashJournals(
   filters: CashFilters,
   by: ExportedBy,

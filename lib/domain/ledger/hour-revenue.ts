@@ -87,7 +87,6 @@ function revenueBetween(from: Date, until: Date) {
   return kept.unionAll(newer)
 }
 
-/** Hourly revenue equals the ledger. */
 export const revenueInvariants: readonly Invariant[] = [
   {
     name: 'hour_revenue',

@@ -143,7 +143,6 @@ const summedJournals = (books: Kysely<DB>) =>
     .select((eb) => sql<Date>`date_trunc('hour', ${eb.ref('occurredAt')}, 'UTC')`.as('hour'))
     .where('id', '<=', (eb) => eb.selectFrom('hourSum').select((of) => of.fn.max('throughJournal').as('id')))
 
-/** Hourly sums equal the ledger. */
 export const hourInvariants: readonly Invariant[] = [
   {
     name: 'hour_sums',

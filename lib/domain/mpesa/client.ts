@@ -115,7 +115,7 @@ export function queryPrompt(checkoutRequestId: string): Promise<DarajaAnswer> {
   return postSafely('/mpesa/stkpushquery/v1/query', body)
 }
 
-/** Registers our Paybill addresses (C2B registerurl v2). */
+/** C2B registerurl v2. */
 export function registerPaybill(): Promise<DarajaAnswer> {
   const body = {
     ShortCode: env.MPESA_SHORTCODE,
@@ -126,7 +126,7 @@ export function registerPaybill(): Promise<DarajaAnswer> {
   return postSafely('/mpesa/c2b/v2/registerurl', body)
 }
 
-/** Registers for the statement of payments. @param nominatedNumber 2547XXXXXXXX, the organization's phone */
+/** @param nominatedNumber 2547XXXXXXXX, the organization's phone */
 export function registerStatement(nominatedNumber: string): Promise<DarajaAnswer> {
   const body = {
     ShortCode: env.MPESA_SHORTCODE,

@@ -21,7 +21,6 @@ const NEVER_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** One call at a time per connection. */
 const connections = processSingleton('daraja-connections', () => new Agent({ pipelining: 1 }))
 
 const durations = defineMetrics(

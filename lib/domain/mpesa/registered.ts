@@ -121,7 +121,6 @@ export async function keptStatement(on: Queryable): Promise<KeptStatement | null
   return { since: found.checkedAt, notedAt: notedAt ? new Date(notedAt) : found.checkedAt }
 }
 
-/** Selects the moment from which the statement has all payments. */
 export function statementBegan(books: Kysely<DB>) {
   return books.selectFrom('systemCheck').select('checkedAt').where('name', '=', STATEMENT)
 }

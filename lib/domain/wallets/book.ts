@@ -163,7 +163,6 @@ export function walletMoved(before: WalletBook | undefined, book: WalletBook): b
   )
 }
 
-/** Presents a wallet for `GET /wallet/api/my-wallet/`. */
 export function presentWallet(book: WalletBook): Wallet {
   return {
     id: Number(book.accountId),

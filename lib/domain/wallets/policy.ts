@@ -1,7 +1,6 @@
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import type { PaymentPurpose } from '#lib/domain/payments/schema.ts'
 
-/** The facts of a journal's description. */
 export type JournalStory = {
   type: string
   /** Votes of a gift; null for other journals. */

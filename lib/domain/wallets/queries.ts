@@ -26,10 +26,7 @@ export async function ownersOfVideos(videoIds: readonly string[]): Promise<strin
   return found.map((row) => row.ownerId)
 }
 
-/**
- * Lists a wallet's entries, newest journal first; empty without a wallet. @throws NotFoundError 'Invalid
- * page.' past the end
- */
+/** Newest journal first; empty without a wallet. @throws NotFoundError 'Invalid page.' past the end */
 export async function listTransactions(
   ownerId: string,
   { page, page_size }: { page: number; page_size: number },
