@@ -19,7 +19,6 @@ export const isSuperAdmin = (eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u
 export const isWordKept = (eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>) =>
   eb.and([isSuperAdmin(eb), eb.not(wasLetBack(eb, addSeconds(now(), -APART_AFTER_SECONDS)))])
 
-/** Which proposals a reader may confirm, and which are cancelled. */
 export type ProposersStanding = {
   /** Proposers whose proposals the reader may confirm. */
   readonly confirmable: ReadonlySet<string>

@@ -110,9 +110,7 @@ async function lockComment(tx: Tx, place: Place): Promise<{ authorId: string }> 
   return found
 }
 
-/**
- * Changes a video's stored count. Call it in the transaction that changes the comments. @throws NotFoundError
- */
+/** Call it in the transaction that changes the comments. @throws NotFoundError */
 async function changeCount(tx: Tx, videoId: string, by: 1 | -1): Promise<void> {
   const changed = await tx.kysely
     .updateTable('video')

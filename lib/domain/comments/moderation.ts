@@ -57,8 +57,8 @@ export async function checkModeration(tx: Tx, { commentId, officer }: Moderation
 }
 
 /**
- * Keeps or removes a comment. Sends no mail: the author reads the reason in the comment's place. @throws as
- * `checkModeration`
+ * Sends no mail: the author reads the reason in the comment's place.
+ * @throws as `checkModeration`
  */
 export async function moderate(tx: Tx, moderation: Moderation): Promise<void> {
   const found = await checkModeration(tx, moderation)
@@ -182,7 +182,6 @@ export async function listReported({
   )
 }
 
-/** Usernames of reporters and deciding officers, by id. */
 async function readUsernames(found: readonly ReportedRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = found.flatMap(({ deletedBy, reports }) => [
     deletedBy,

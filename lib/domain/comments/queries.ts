@@ -23,10 +23,7 @@ const commentFields = {
 
 type CommentRow = Prisma.CommentGetPayload<{ select: typeof commentFields }>
 
-/**
- * Lists comments newest first. @throws NotFoundError for a video that is hidden from the viewer, and past the
- * end
- */
+/** Newest first. @throws NotFoundError for a video that is hidden from the viewer, and past the end */
 export async function listComments(
   videoId: string,
   viewer: Viewer,

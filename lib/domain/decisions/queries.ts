@@ -7,7 +7,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { Decider } from '#lib/domain/review/schema.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 
-/** Returns decisions newest first. */
+/** Newest first. */
 export async function readHeldDecisions(officer: Decider): Promise<HeldDecision[]> {
   const found = await kysely(db())
     .selectFrom('heldDecision as h')

@@ -33,8 +33,7 @@ const REFERENCE_LENGTH = 7
 export const newDisputeReference = () => `D${newSpokenCode(REFERENCE_LENGTH)}`
 
 /**
- * Opens a dispute. Allows one open dispute per receipt and phone, so that a stranger's does not block the
- * payer's.
+ * Allows one open dispute per receipt and phone, so that a stranger's does not block the payer's.
  * @returns its id
  * @throws RuleError dispute_open (409)
  */
@@ -167,7 +166,8 @@ const STATEMENT_HOURS = 47
 const REPEAT_SECONDS = 300
 
 /**
- * Enqueues a reading of M-Pesa's statement, which settles payments without a callback. @throws NotFoundError
+ * Enqueues a reading of M-Pesa's statement, which settles payments without a callback.
+ * @throws NotFoundError
  */
 export async function searchStatement({ id, ...who }: Who & { id: string }): Promise<void> {
   await transaction(async (tx) => {

@@ -22,7 +22,7 @@ export const disputeColumns = [
 
 const AT_ONCE = 500
 
-/** Records the export and reads the disputes of a filter, newest first. Phones are masked. */
+/** Newest first. Phones are masked. */
 export async function exportDisputes(
   query: DisputeQuery,
   by: ExportedBy,

@@ -17,7 +17,7 @@ export async function findDisputed(on: Queryable, id: string): Promise<Subject |
   }
 }
 
-/** Returns the steps of a payment for its payer, oldest first. */
+/** Oldest first. */
 export async function paymentStepsOf(on: Queryable, subject: Subject | undefined): Promise<PaymentStep[]> {
   if (subject?.kind !== 'payment' && subject?.kind !== 'receipt') return []
   const { money, reversal } = subject

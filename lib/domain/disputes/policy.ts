@@ -13,7 +13,7 @@ const signed = (id: string) => signHex(env.AUTH_SECRET, `dispute:${id}`, SIGNATU
  */
 export const followToken = (id: string) => `${id}_${signed(id)}`
 
-/** Returns the path, below PUBLIC_URL, of the page by which the payer follows the dispute. */
+/** The path, below PUBLIC_URL, of the page by which the payer follows the dispute. */
 export const followPath = (id: string) => `/disputes/${followToken(id)}`
 
 /** @returns the dispute's id; undefined if the signature is wrong */

@@ -83,8 +83,8 @@ export const withOwner = (disputes: ReturnType<typeof disputesOf>) =>
 export type DisputeRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execute']>>[number]
 
 /**
- * Lists open disputes by due date, then closed ones, last closed first. @throws NotFoundError 'Invalid page.'
- * past the end
+ * Lists open disputes by due date, then closed ones, last closed first.
+ * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listDisputes(
   query: DisputeQuery & { page: number; page_size: number },
@@ -168,7 +168,7 @@ export async function openedDispute(id: string) {
   return { reference, link: `${env.PUBLIC_URL}${followPath(id)}`, due_at: dueAt.toISOString() }
 }
 
-/** Returns a dispute with its notes and the steps of its payment. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function readDispute(id: string, reader: Reader): Promise<DisputeDetail> {
   const every: DisputeQuery = { status: 'all', kind: '', from: undefined, to: undefined, search: '' }
   const row = await withOwner(disputesOf(every, reader)).where('d.id', '=', id).executeTakeFirst()

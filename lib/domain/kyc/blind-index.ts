@@ -20,7 +20,7 @@ export function hashesOfNationalId(typed: string): Buffer[] {
   return nationalId === '' ? [] : hashesOf(nationalId)
 }
 
-/** Returns the hashes of each word under all keys in use. */
+/** The hashes of each word under all keys in use. */
 export function hashesOfName(typed: string): Buffer[][] {
   return nameWords(typed).map((word) => hashesOf(asName(word)))
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Checks that a document opens, and converts a picture that browsers cannot show. */
 export const checkDocumentJob = defineJob({
   queue: 'pictures',
   name: 'check-document',

@@ -47,7 +47,7 @@ export function findMissing(
   }
 }
 
-/** Returns the types of readable documents; the owner must upload the others again. */
+/** The types of readable documents; the owner must upload the others again. */
 export function readableTypes(
   documents: readonly { document_type: KycDocumentType; problem: DocumentProblem | null }[],
 ): KycDocumentType[] {

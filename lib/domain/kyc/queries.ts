@@ -10,7 +10,7 @@ import { emptyForm } from './schema.ts'
 /** A document as its owner sees it. */
 export type KycDocumentView = z.infer<typeof kycDocument>
 
-/** Returns an empty form before the first save. */
+/** An empty form before the first save. */
 export async function readKycForm(on: Queryable, userId: string): Promise<KycForm> {
   const row = await kysely(on)
     .selectFrom('kycRecord')
@@ -26,7 +26,7 @@ export function openForm(userId: string, sealed: Uint8Array | null): KycForm {
   return kycForm.parse(JSON.parse(sealing().open(sealed, userId)))
 }
 
-/** Returns documents in the form's order. */
+/** In the form's order. */
 export async function readKycDocuments(on: Queryable, userId: string): Promise<KycDocumentView[]> {
   const found = await kysely(on)
     .selectFrom('kycDocument')

@@ -4,7 +4,6 @@ import { type KycField, type KycForm, kycForm } from '#lib/contract/kyc/calls.ts
 
 export type KycOwner = { readonly id: string; readonly role: RoleName }
 
-/** The sent fields of the form. */
 export type KycChange = Partial<KycForm>
 
 export const kycFields = Object.keys(kycForm.shape) as KycField[]

@@ -17,8 +17,8 @@ import { fieldReasons } from './schema.ts'
 import { presentSubmission, type Submissions, selectSubmissions, withColumns } from './submission-rows.ts'
 
 /**
- * Lists submissions. Ties are broken by id, so that pages never repeat or skip a row. @throws NotFoundError
- * 'Invalid page.' past the end
+ * Ties are broken by id, so that pages never repeat or skip a row.
+ * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSubmissionsPage> {
   const { page, page_size, ordering, kyc_status, search } = query
@@ -38,7 +38,7 @@ export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSu
   )
 }
 
-/** Picks a page of ids. A search counts in the query that reads, to search only once. */
+/** A search counts in the query that reads, to search only once. */
 async function pickSubmissions(query: KycSubmissionsQuery): Promise<{ ids: string[]; count: number }> {
   const { search, ordering, kyc_status } = query
   const { limit, offset } = rowsToPick(query)
@@ -122,7 +122,7 @@ function inOrder(submissions: Submissions, ordering: KycSubmissionsQuery['orderi
   return submissions.orderBy(moment, (order) => order[direction]().nullsLast()).orderBy('p.userId', direction)
 }
 
-/** Returns reviews newest first. */
+/** Newest first. */
 export async function readReviews({ kysely }: Tx, userId: string): Promise<z.infer<typeof kycReview>[]> {
   const found = await kysely
     .selectFrom('kycReview as r')

@@ -17,7 +17,7 @@ export function isQuiet(at: Date): boolean {
   return hour >= QUIET_FROM || hour < QUIET_UNTIL
 }
 
-/** Returns the end of the quiet hours if `at` is within them, else `at`. */
+/** The end of the quiet hours if `at` is within them, else `at`. */
 export function afterQuiet(at: Date): Date {
   if (!isQuiet(at)) return at
   const { year, month, day, hour } = nairobiParts(at)

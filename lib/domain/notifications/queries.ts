@@ -14,7 +14,7 @@ import { templates } from '#lib/domain/mail/templates.ts'
 import { type Choice, isWanted, kindsFor } from './policy.ts'
 import { isNoticeTemplate } from './schema.ts'
 
-/** Lists notifications newest first. @throws NotFoundError past the end */
+/** Newest first. @throws NotFoundError past the end */
 export async function listNotifications(
   userId: string,
   { page, page_size, locale }: { page: number; page_size: number; locale: MailLocale },

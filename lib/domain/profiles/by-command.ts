@@ -32,7 +32,7 @@ export async function findOwner(who: string): Promise<Owner | null> {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** Exports an account for an operator. The audit has the reason and no actor. */
+/** The audit has the reason and no actor. */
 export function exportByCommand({ id }: Owner, reason: string): Promise<Record<string, unknown>> {
   return collectAccount(id, { actor: null, after: { by: 'command', reason } })
 }

@@ -16,12 +16,12 @@ const placeOf = ({ userId, day }: ErasureNote) => ({
   key: `${FOLDER}${day}/${userId}.json`,
 })
 
-/** Returns the day in UTC. */
+/** The day in UTC. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
-/** Writes the note of a closed account. Idempotent. Skips open accounts and staff. */
+/** Idempotent. Skips open accounts and staff. */
 export async function noteErasure(userId: string): Promise<void> {
   const user = await prisma().user.findUnique({
     where: { id: userId },

@@ -10,7 +10,7 @@ import { fieldReasons } from '#lib/domain/kyc/schema.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
 import { displayAvatar } from './policy.ts'
 
-/** A user's own profile, with the KYC form. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function getMyProfile(userId: string): Promise<Profile> {
   const [user, totals, form, documents] = await Promise.all([
     kysely(db())

@@ -48,12 +48,11 @@ export async function lockSettings(tx: Tx): Promise<void> {
 type Wanted = {
   readonly name: SettingName
   readonly value: number
-  /** The version that the user saw. */
   readonly version: number
 }
 
 /**
- * Checks a change; the caller holds `lockSettings`. @returns the current value
+ * The caller holds `lockSettings`. @returns the current value
  * @throws RuleError setting_changed (409) if the setting changed since the user saw it
  * @throws ValidationError if the new value is out of bounds, or inconsistent with other settings
  */
@@ -103,7 +102,7 @@ export async function writeSetting(
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 
 /**
- * Proposes a change. Call it in the transaction that has locked the settings and checked the version.
+ * Call it in the transaction that has locked the settings and checked the version.
  * @throws RuleError proposal_open (409)
  */
 export async function proposeSetting(

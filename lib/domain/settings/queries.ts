@@ -42,7 +42,7 @@ function settingsFrom(stored: StoredValues): Settings {
 
 const CHANGES_SHOWN = 10
 
-/** Lists settings in the contract's order. */
+/** In the contract's order. */
 export function listSettings(viewerId: string): Promise<SystemSetting[]> {
   return readAll(db(), settingNames, viewerId)
 }

@@ -59,7 +59,7 @@ export type TrackDecision = {
 }
 
 /**
- * Approves or rejects a track. An approval without a comment gets TRACK_APPROVED_COMMENT.
+ * An approval without a comment gets TRACK_APPROVED_COMMENT.
  * @throws NotFoundError
  * @throws RuleError already_decided, track_processing, claimed (409), own_track (403)
  */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Reads a track's length and genre, and passes it to the officers; rejects a file that is no MP3. */
 export const readTrackJob = defineJob({
   queue: 'housekeeping',
   name: 'read-track',

@@ -26,7 +26,7 @@ import {
 
 type Place = { page: number; page_size: number }
 
-/** Lists the musician's tracks newest first, with the facts that decide about another upload. */
+/** Newest first, with the facts that decide about another upload. */
 export async function listMyTracks(musicianId: string): Promise<GivenMyTracks> {
   const [{ tracks_per_musician }, found, kyc, used] = await Promise.all([
     readSettings(),
@@ -53,7 +53,7 @@ export async function readTrack(id: string): Promise<GivenTrack> {
   return presentTrack(row)
 }
 
-/** Lists assignments of the musician's tracks, newest first. @throws NotFoundError past the end */
+/** Newest first. @throws NotFoundError past the end */
 export async function listTrackAssignments(
   musicianId: string,
   place: Place,

@@ -108,7 +108,7 @@ function isAboutTheFile(bytes: DataView, at: number, { isMono, isMpeg1 }: Frame)
   return hasText(bytes, head, XING) || hasText(bytes, head, INFO) || hasText(bytes, at + 36, VBRI)
 }
 
-/** Returns the offset after an ID3v2 tag, or `at`. */
+/** The offset after an ID3v2 tag, or `at`. */
 function afterTag(bytes: DataView, at: number): number {
   if (!hasText(bytes, at, ID3) || at + 10 > bytes.byteLength) return at
   const hasFooter = (bytes.getUint8(at + 5) & 0x10) !== 0

@@ -1,7 +1,6 @@
 import type { Sentences } from '../schema.ts'
 import type { TemplateName } from '../templates.ts'
 
-/** Mails about super admins' decisions on a user or on gifts to a video, and letters to a user. */
 export const peopleSentences = {
   identity_revoked: {
     subject: 'Utambulisho wako haujaidhinishwa tena',
