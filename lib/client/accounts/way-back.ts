@@ -17,7 +17,7 @@ export function wayBack(search: string, own = '/'): string {
   return isPage ? `${pathname}${query}${hash}` : own
 }
 
-/** Returns the user's start page. */
+/** The user's start page. */
 export function ownPlaceOf(userType: SignedInUser['userType']): string {
   if (userType === 'dancer') return '/upload'
   return userType === 'musician' ? '/musician-dashboard' : '/'

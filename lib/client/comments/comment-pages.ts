@@ -3,7 +3,7 @@ import type { Comment, CommentPage } from '#lib/contract/comments/calls.ts'
 
 export type CommentPages = { pages: CommentPage[]; pageParams: unknown[] }
 
-/** Returns comments newest first. A comment that moved between pages appears once. */
+/** Newest first. A comment that moved between pages appears once. */
 export function commentsOf(loaded: CommentPages): Comment[] {
   const byId = new Map(loaded.pages.flatMap(({ results }) => results).map((one) => [one.id, one]))
   return [...byId.values()]

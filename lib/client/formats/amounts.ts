@@ -26,7 +26,7 @@ export function formatDuration(seconds: number | null): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** Returns the days left, a started day as one; 0 after `until`. */
+/** The days left, a started day as one; 0 after `until`. */
 export function daysLeft(until: string, at: Date): number {
   return Math.max(0, Math.ceil((Date.parse(until) - at.getTime()) / 86_400_000))
 }

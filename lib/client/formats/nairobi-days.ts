@@ -5,7 +5,7 @@ export function nairobiToday(at = new Date()): string {
   return new Date(at.getTime() + NAIROBI_OFFSET_MS).toISOString().slice(0, 10)
 }
 
-/** Returns a month's first and last day. @param plus months to add to `day`; may be negative */
+/** A month's first and last day. @param plus months to add to `day`; may be negative */
 export function daysOfMonth(day: string, plus: number): { from: string; to: string } {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const dateOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)

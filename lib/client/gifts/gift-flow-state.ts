@@ -7,7 +7,6 @@ import type { WaitingGift } from './waiting-gift.ts'
 export type GiftProblem = {
   field: 'phone' | null
   message: string
-  /** How to pay by hand if we cannot accept the gift. */
   paybill: VideoPaybill | null
 }
 

@@ -58,7 +58,7 @@ export function forgetOpenGift(id: string): void {
   if (readOpenGift()?.id === id) removeOpenGift()
 }
 
-/** Returns the order time in ms of this device's clock, even for another device's gift. */
+/** The order time in ms of this device's clock, even for another device's gift. */
 export function startOf({ id, created_at }: Pick<GiftView, 'id' | 'created_at'>): number {
   const open = readOpenGift()
   return open?.id === id ? open.startedAt : serverClock.onDevice(Date.parse(created_at))

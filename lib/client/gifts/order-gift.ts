@@ -4,8 +4,7 @@ import { voteSession } from './vote-session.ts'
 import { keepWaitingGift, type WaitingGift } from './waiting-gift.ts'
 
 /**
- * Orders a gift. Stores it in the tab first: a reload before the answer retains the key. The caller removes
- * it.
+ * Stores the gift in the tab first: a reload before the answer retains the key. The caller removes it.
  * @returns the gift's id
  * @throws ApiError; status 0 if no answer comes in time
  */

@@ -44,7 +44,7 @@ export async function api<Name extends CallName>(
   return send(name, request ?? {})
 }
 
-/** Returns a call's address for links to files. */
+/** A call's address for links to files. */
 export function apiAddress<Name extends ReadName>(name: Name, ...[request]: RequestArgument<Name>): string {
   return addressOf(name, request ?? {})
 }

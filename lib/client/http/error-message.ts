@@ -5,7 +5,7 @@ export function fallbackMessage(): string {
   return fallbacks.request[pageLocale()]
 }
 
-/** Returns the answer's first sentence, by a fixed order of fields. */
+/** The answer's first sentence, by a fixed order of fields. */
 export function selectErrorMessage(data: unknown, ownMessage = ''): string {
   return polish(firstSentence(data) || ownMessage.trim() || fallbackMessage())
 }

@@ -4,7 +4,7 @@ import { ApiError } from './api.ts'
 
 let inBrowser: QueryClient | undefined
 
-/** Returns the page's client, cleared when another user signs in; on the server a new one each time. */
+/** The page's client, cleared when another user signs in; on the server a new one each time. */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') return newClient()
   if (!inBrowser) {

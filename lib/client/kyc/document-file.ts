@@ -22,7 +22,7 @@ export async function isPdfFile(file: Blob): Promise<boolean> {
   return (await sniffDocument(file)) === 'application/pdf'
 }
 
-/** Returns the pixels that a picture declares, without decoding it; null if unknown. */
+/** The pixels that a picture declares, without decoding it; null if unknown. */
 export async function countPixels(file: Blob): Promise<number | null> {
   const { imageSize } = await import('image-size')
   try {

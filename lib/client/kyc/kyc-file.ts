@@ -14,7 +14,7 @@ const typesByExtension: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** Returns the file's type, by its name if the browser does not know HEIC. */
+/** The file's type, by its name if the browser does not know HEIC. */
 export function fileTypeOf({ name, type }: PickedFile): string {
   return type || (typesByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '')
 }

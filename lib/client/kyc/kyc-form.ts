@@ -55,7 +55,7 @@ export function withKycValue(form: KycForm, field: KycField, value: string): Kyc
   return country ? { ...form, country } : form
 }
 
-/** Returns the changed fields without wrong values; empty values are included. */
+/** The changed fields without wrong values; empty values are included. */
 export function savableChanges(form: KycForm, saved: KycForm, role: KycRole, today: Date): Partial<KycForm> {
   const problems = kycProblems(form, role, today)
   const changed = kycFieldsOf(role).filter((field) => {
@@ -118,7 +118,7 @@ export type KycProgress = {
   reasons: readonly string[]
 }
 
-/** Returns the wanted step, or an earlier incomplete one. */
+/** The wanted step, or an earlier incomplete one. */
 export function kycStepOf(wanted: string | null, progress: KycProgress): KycStep {
   const reachable = progress.fields.length > 0 ? 0 : progress.documents.length > 0 ? 1 : 2
   const asked = kycSteps.find((step) => step === wanted)

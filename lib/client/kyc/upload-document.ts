@@ -7,7 +7,7 @@ import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 export type KycUploadAnswer = AnswerOf<'POST /users/kyc/uploads/{id}/complete/'>
 
 /**
- * Uploads a document; continues after a lost connection.
+ * Continues after a lost connection.
  * @throws ApiError, UploadError if the connection stays lost, or the signal's reason
  */
 export async function uploadKycDocument(

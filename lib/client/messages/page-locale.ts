@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale } from '#messages/locales.ts'
 
-/** Returns the page's language; English if the page names none. */
+/** The page's language; English if the page names none. */
 export function pageLocale(): Locale {
   return typeof document !== 'undefined' && document.documentElement.lang === 'sw' ? 'sw' : defaultLocale
 }

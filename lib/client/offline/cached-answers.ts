@@ -13,7 +13,7 @@ export function isJson({ headers }: Response): boolean {
 
 const isHtml = (type: string) => /^text\/html\b/.test(type)
 
-/** Returns the response to cache; null for redirects, errors, private and foreign answers. */
+/** The response to cache; null for redirects, errors, private and foreign answers. */
 export async function toCache(response: Response, at: number): Promise<Response | null> {
   const isPrivate = /\b(?:private|no-store)\b/.test(response.headers.get('cache-control') ?? '')
   const isWhole = response.status === 200 && response.type === 'basic' && !response.redirected

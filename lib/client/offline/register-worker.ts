@@ -8,7 +8,7 @@ type Listeners = {
   onNewer: (takeOver: () => void) => void
 }
 
-/** Registers the service worker. No-op without support. */
+/** No-op without support. */
 export async function registerWorker({ onNewer }: Listeners): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator

@@ -131,7 +131,7 @@ serwist.setCatchHandler(async ({ request }) =>
 listenForPush(self)
 serwist.addEventListeners()
 
-/** Returns the chosen language, else the browser's. */
+/** The chosen language, else the browser's. */
 async function pickedLocale(): Promise<Locale> {
   const picked = 'cookieStore' in self ? (await self.cookieStore.get(LOCALE_COOKIE))?.value : undefined
   const first = self.navigator.language.slice(0, 2)

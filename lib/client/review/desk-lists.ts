@@ -3,7 +3,6 @@ export const DESK_PAGE_SIZE = 10
 export const decidedStatuses = ['decided', 'approved', 'rejected'] as const
 export type DecidedStatus = (typeof decidedStatuses)[number]
 
-/** Returns the query for decided cases, newest first. */
 export const decidedQuery = ({ page, search }: { page: number; search: string }) => ({
   page,
   page_size: DESK_PAGE_SIZE,

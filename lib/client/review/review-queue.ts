@@ -2,7 +2,7 @@ import type { Claim } from '#lib/contract/review/claims.ts'
 
 export type QueueItem = { id: string; claim?: Claim | null }
 
-/** Returns the other officer who holds the claim, or null. */
+/** The other officer who holds the claim, or null. */
 export function holderOf(item: QueueItem, me: string | undefined): Claim['holder'] | null {
   const holder = item.claim?.holder
   return holder && holder.id !== me ? holder : null

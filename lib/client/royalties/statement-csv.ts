@@ -17,7 +17,7 @@ export type StatementWords = Record<
   string
 >
 
-/** Returns a row per track and the sum, in shillings with two decimals. */
+/** A row per track and the sum, in shillings with two decimals. */
 export function statementCsv(statement: RoyaltyStatement, words: StatementWords): string {
   const day = dayInNairobi(statement.closed_at)
   const isTaxed = statement.tax > 0

@@ -2,7 +2,7 @@
 
 let closing: Promise<void> | null = null
 
-/** Removes the cookie. If this fails, the cookie expires by itself. */
+/** If this fails, the cookie expires by itself. */
 export function closePageSession(): Promise<void> {
   closing ??= removeCookie().finally(() => {
     closing = null

@@ -39,7 +39,7 @@ export function hasTokens(): boolean {
   return (read(ACCESS) || read(REFRESH)) !== ''
 }
 
-/** Returns the same object until the user changes; null on the server. */
+/** The same object until the user changes; null on the server. */
 export function readUser(): SignedInUser | null {
   const key = read(ACCESS) && read(USER)
   if (key !== cached.key) cached = { key, user: parseUser(key) }

@@ -14,7 +14,7 @@ export type UploadFacts = {
   canSubmit: boolean
 }
 
-/** Returns the number of videos; while submissions are open, tracks still to come count. */
+/** The number of videos; while submissions are open, tracks still to come count. */
 export function videosWanted(assigned: number, canSubmit: boolean): number {
   return canSubmit ? Math.max(assigned, TRACKS_PER_DANCER) : assigned
 }

@@ -1,4 +1,3 @@
-/** Newest counts, shared by the whole page. */
 const counts = new Map<string, number>()
 const listeners = new Map<string, Set<() => void>>()
 
