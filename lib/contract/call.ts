@@ -126,7 +126,7 @@ export function defineCall<
 /** A sentence in the request's language. `Given…` types are answers before translation. */
 export const sentence: z.ZodType<string, string | { toJSON(): string }> = z.string()
 
-/** Returns the error of a required field: `field.required` if it is missing, else `otherType`. */
+/** The error of a required field: `field.required` if it is missing, else `otherType`. */
 export const required = (otherType: string) => ({
   error: (issue: { input?: unknown }) =>
     issue.input === undefined ? codedSentence('field.required') : otherType,

@@ -20,7 +20,7 @@ export function readGiftPhone(typed: string): string | null {
   return phone?.startsWith('2547') ? phone : null
 }
 
-/** Tells whether a number (01) can pay gifts only by Paybill. */
+/** Whether a number (01) can pay gifts only by Paybill. */
 export function paysByPaybillAlone(typed: string): boolean {
   return readMobile(typed) !== null && readGiftPhone(typed) === null
 }

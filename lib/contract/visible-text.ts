@@ -38,7 +38,7 @@ export function turnsText(text: string): boolean {
   return TURNING.test(text)
 }
 
-/** Returns the stored form of a name: NFKC, single spaces, trimmed; empty if invisible. */
+/** The stored form of a name: NFKC, single spaces, trimmed; empty if invisible. */
 export function normaliseName(typed: string): string {
   if (!isVisible(typed)) return ''
   return takeApart(
@@ -49,7 +49,7 @@ export function normaliseName(typed: string): string {
   )
 }
 
-/** Tells whether a name has invisible characters, so that two could look alike. Emoji may have joiners. */
+/** Whether a name has invisible characters, so that two could look alike. Emoji may have joiners. */
 export function hasUnseen(name: string): boolean {
   return UNSEEN.test(name.replace(EMOJI, ''))
 }

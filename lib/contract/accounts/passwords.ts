@@ -21,7 +21,7 @@ const points = {
 
 export type PasswordPoint = keyof typeof points
 
-/** Returns the checklist of the password reset page, in its order. */
+/** The checklist of the password reset page, in its order. */
 export function passwordPoints(password: string): { point: PasswordPoint; met: boolean }[] {
   const all: PasswordPoint[] = ['length', 'uppercase', 'lowercase', 'digit', 'special']
   // Counts an accented letter as one letter, also if typed as two code points.

@@ -62,7 +62,7 @@ export function rowText(row: SealedCells): string {
   return `[${elements.join(', ')}]`
 }
 
-/** Returns the text of a row's hash. @param previous the previous hash, or CHAIN_START */
+/** The text of a row's hash. @param previous the previous hash, or CHAIN_START */
 export function linkText(previous: string, text: string): string {
   return `${previous}\n${text}`
 }

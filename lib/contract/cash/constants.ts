@@ -1,5 +1,3 @@
-// Separate from the schemas, so that screens load no validation library.
-
 /** Two accounts at M-Pesa, and the bank. */
 export const cashPlaces = ['working', 'utility', 'bank'] as const
 export type CashPlace = (typeof cashPlaces)[number]

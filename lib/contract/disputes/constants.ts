@@ -1,5 +1,3 @@
-// Separate from the schemas, so that screens load no validation library.
-
 export const payerDisputeKinds = ['not_counted', 'not_me', 'wrong_dancer', 'wrong_amount'] as const
 
 /** `reversed`: opened when M-Pesa reversed a payment. */

@@ -132,7 +132,6 @@ const signalAction = z.object({
   votes: z.number().int(),
   /** Shares that wallets had already spent, borne by the platform. */
   borne: money,
-  /** Refunds of the action's gifts. */
   refunds: z.object({
     done: z.number().int(),
     under_way: z.number().int(),

@@ -1,11 +1,10 @@
 /**
- * Kinds of alerts. `books`: an invariant or the audit chain is broken; `no_statement`: no statement was read
- * for two hours; `paybill`: M-Pesa has outdated addresses; `callbacks`: unreadable callbacks within a day;
+ * `books`: an invariant or the audit chain is broken; `no_statement`: no statement was read for two hours;
+ * `paybill`: M-Pesa has outdated addresses; `callbacks`: unreadable callbacks within a day;
  * `callback_sources`: callbacks from untrusted addresses; `clocks`: a clock over 5 s from PostgreSQL's;
  * `backup`: the newest failed, or none verified for 36 hours; `given_up`: dead letters; `statement`: M-Pesa's
- * balance differs from the books. Super admins choose which are mailed. While an alert is open, only later
- * `callbacks` and `given_up` are mailed, six hours apart. Removing a kind needs a migration that closes its
- * alerts: workers close only known kinds.
+ * balance differs from the books. Removing a kind needs a migration that closes its alerts: workers close
+ * only known kinds.
  */
 export const alertKinds = [
   'books',

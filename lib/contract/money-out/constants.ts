@@ -1,5 +1,3 @@
-// Separate from the schemas, so that screens load no validation library.
-
 export const moneyOutKinds = ['withdrawal', 'refund', 'prize', 'royalty'] as const
 export type MoneyOutKind = (typeof moneyOutKinds)[number]
 

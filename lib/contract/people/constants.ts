@@ -1,5 +1,3 @@
-// Separate from the schemas, so that screens load no validation library.
-
 /** Sections of a person's page, each paged separately. */
 export const personSections = [
   'wallet',

@@ -31,7 +31,7 @@ const profiles: Record<SocialSite, string> = {
   youtube: 'https://www.youtube.com/@',
 }
 
-/** Returns the address of a link or handle, or null if the value is neither. */
+/** The address of a link or handle, or null if the value is neither. */
 export function socialAddress(site: SocialSite, value: string): string | null {
   if (value === '' || !isSocialLink(site, value)) return null
   return HANDLE.test(value) ? `${profiles[site]}${encodeURIComponent(value.replace(/^@/, ''))}` : value

@@ -187,7 +187,6 @@ export const adminPayments = defineCall('GET /admin/payments/', {
   access: superAdmin,
   query: listedCases.extend(paging),
   answer: pageOf(adminPayment).extend({
-    /** Totals of all cases that match. */
     totals: z.array(
       z.object({
         kind: caseKind,

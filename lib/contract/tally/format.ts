@@ -19,12 +19,12 @@ export type TallyLine = {
   readonly payment: string
 }
 
-/** Returns the start text. @param salt the challenge's, published */
+/** @param salt the challenge's, published */
 export function startText(challengeId: string, salt: string): string {
   return ['ngoma-tally-1', challengeId, salt].join(',')
 }
 
-/** Returns a row's text. @param previous the previous hash, or the chain's start */
+/** @param previous the previous hash, or the chain's start */
 export function rowText(previous: string, row: TallyLine): string {
   return [previous, row.position, row.paid_at, row.video_id, row.votes, row.payment].join(',')
 }

@@ -37,14 +37,14 @@ export function trackLimitMessage(count: number, limit: number): string {
   return codedSentence('track_limit_reached', { limit, count: tracksToDelete(count, limit) })
 }
 
-/** Returns a file's name without folder, extension and underscores. */
+/** A file's name without folder, extension and underscores. */
 export function titleOfFile(fileName: string): string {
   const name = fileName.split(/[\\/]/).at(-1) ?? ''
   const words = name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_\s]+/g, ' ')
   return cutText(words.trim(), trackTextMax.title)
 }
 
-/** Returns the tags typed with commas: trimmed, unique, not empty. */
+/** The tags typed with commas: trimmed, unique, not empty. */
 export function tagsOf(typed: string): string[] {
   const tags = new Map<string, string>()
   for (const tag of typed.split(',').map((one) => trimToVisible(one.trim().replace(/^#/, ''))))

@@ -14,7 +14,6 @@ import { codedSentence } from '#messages/server/catalogue.ts'
 import { video, videoStatus } from './calls.ts'
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from './constants.ts'
 
-/** A dancer's track and submission. */
 export const dancerAssignment = z.object({
   id: z.string(),
   track_details: z.object({

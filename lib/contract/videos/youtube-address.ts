@@ -34,12 +34,12 @@ export function youtubeIdOf(given: string): string | null {
   return id && VIDEO_ID.test(id) && !NO_IDS.has(id) ? id : null
 }
 
-/** Returns the address that is stored for a video. */
+/** The address that is stored for a video. */
 export function youtubeWatchAddress(id: string): string {
   return `https://www.youtube.com/watch?v=${id}`
 }
 
-/** Returns the address of a picture that YouTube has for every video. */
+/** The address of a picture that YouTube has for every video. */
 export function youtubePicture(id: string): string {
   return `https://i.ytimg.com/vi/${id}/hqdefault.jpg`
 }
