@@ -4,7 +4,7 @@ type SnakeCase<S extends string> = S extends `${infer Letter}${infer Rest}`
 type Written<T> = T extends Date ? string : T
 type ApiNames<T> = { [K in keyof T & string as SnakeCase<K>]: Written<T[K]> }
 
-/** Returns the row with keys in snake_case and times in ISO 8601. */
+/** The row with keys in snake_case and times in ISO 8601. */
 export function withApiNames<T extends object>(row: T): ApiNames<T> {
   const entries = Object.entries(row).map(([key, value]) => [
     key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -86,7 +86,7 @@ export function nairobiText(moment: Date): string {
   return new Date(moment.getTime() + NAIROBI_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Returns the day in Nairobi as `2026-11-22`. */
+/** The day in Nairobi as `2026-11-22`. */
 export function nairobiDay(moment: Date): string {
   return nairobiText(moment).slice(0, 10)
 }

@@ -64,7 +64,7 @@ function sumOfPools(count: (pool: pg.Pool) => number): number {
   return count(usual) + count(long)
 }
 
-/** Returns the process's pool; inside `withLongStatementTimeout` the pool with the long timeout. */
+/** The process's pool; inside `withLongStatementTimeout` the pool with the long timeout. */
 export function db(): pg.Pool {
   const { usual, long } = pools.get()
   return hasLongStatementTimeout() ? long : usual
@@ -145,7 +145,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const ATTEMPTS = 8
 
-/** Returns the SQLSTATE, also if Prisma has wrapped the error. */
+/** The SQLSTATE, also if Prisma has wrapped the error. */
 export function sqlState(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return error.code
   return causeInPrisma(error)?.originalCode
@@ -153,7 +153,7 @@ export function sqlState(error: unknown): string | undefined {
 
 const ONES_FAULT = /^(?:22|23|40)/
 
-/** Tells whether one item of a batch can have caused its error, unlike a lost connection. */
+/** Whether one item of a batch can have caused its error, unlike a lost connection. */
 export function isFaultOfOne(error: unknown): boolean {
   return ONES_FAULT.test(sqlState(error) ?? '')
 }

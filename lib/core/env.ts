@@ -34,7 +34,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return Object.freeze(isProduction ? withoutMissing(env, isGiven) : env)
 }
 
-/** Returns the valid variables, so that all faults are reported together. */
+/** The valid variables, so that all faults are reported together. */
 function readable(given: Record<string, string | undefined>): Partial<Env> {
   const wrong = new Set(variables.safeParse(given).error?.issues.map(({ path }) => path[0]))
   const right = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))

@@ -37,7 +37,7 @@ function parseJson(text: string): unknown {
 
 export type EventFeed = { isConnected(): boolean; end(): void }
 
-/** Returns the name of event feeds in Redis's CLIENT LIST. */
+/** The name of event feeds in Redis's CLIENT LIST. */
 export function eventFeedName(): string {
   return redisKey('events')
 }

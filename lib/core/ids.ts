@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { now } from './clock.ts'
 
-/** Returns a UUIDv7, which sorts by time. */
+/** A UUIDv7, which sorts by time. */
 export function newId(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now().getTime(), 0, 6)
@@ -55,7 +55,7 @@ export function newSpokenCode(length: number): string {
   return Array.from({ length }, () => SPOKEN.charAt(randomInt(SPOKEN.length))).join('')
 }
 
-/** Returns the code in upper case, without separators, look-alikes corrected. */
+/** The code in upper case, without separators, look-alikes corrected. */
 export function normaliseSpokenCode(typed: string): string {
   return typed
     .toUpperCase()
@@ -70,7 +70,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns the same secret for the same `former`, unguessable without `key`. */
+/** The same secret for the same `former`, unguessable without `key`. */
 export function secretAfter(key: string, former: string): string {
   return createHmac('sha256', key).update(`the secret after ${former}`).digest('base64url')
 }

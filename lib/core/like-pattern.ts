@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { unseen } from './query-plans.ts'
 
-/** Returns an ILIKE pattern for the literal text, without NUL, which Postgres cannot store. */
+/** An ILIKE pattern for the literal text, without NUL, which Postgres cannot store. */
 export function containing(typed: string): string {
   return `%${typed.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
 }

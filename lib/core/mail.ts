@@ -27,7 +27,6 @@ const transport = processSingleton('mail', () =>
 )
 
 /**
- * Sends a mail through SMTP_URL.
  * @returns `refused` if the address does not exist or never takes mail
  * @throws FinalError if the server refuses this mail for good; Error for any other failure
  */
@@ -84,7 +83,7 @@ function oneClickHeaders(url: string | undefined): Record<string, string> {
 }
 
 /**
- * Tells whether an error is about the recipient: RCPT TO with an address or mailbox code (RFC 3463), or 550,
+ * Whether an error is about the recipient: RCPT TO with an address or mailbox code (RFC 3463), or 550,
  * 551, 553. Others, such as `554 5.7.1 Relay access denied`, would hit every address, so their mails become
  * dead letters.
  */

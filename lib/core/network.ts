@@ -8,7 +8,7 @@ export function networkOf(address: string): string {
   return isIPv6(address) ? prefixOf(address, 4) : address
 }
 
-/** Returns the /48 of an IPv6 address, one home or thousands of mobile phones; null for IPv4. */
+/** The /48 of an IPv6 address, one home or thousands of mobile phones; null for IPv4. */
 export function siteOf(address: string): string | null {
   return isIPv6(address) ? prefixOf(address, 3) : null
 }

@@ -36,7 +36,7 @@ export function addressIn(entry: string): string {
 const ENTRY_MAX = 128
 
 /**
- * Tells whether a request comes from this machine. Every address in X-Forwarded-For must be local: a local
+ * Whether a request comes from this machine. Every address in X-Forwarded-For must be local: a local
  * proxy forwards others' requests. A forged header can only remove the right.
  * @param host must be our name or an address: a foreign page can resolve its own name to us (DNS rebinding)
  */
@@ -83,7 +83,7 @@ export function markHop(message: Message): void {
   message.headers[HOP] = hopProof()
 }
 
-/** Returns the client's address, also if web forwarded the request. */
+/** The client's address, also if web forwarded the request. */
 export function sourceOf(message: Message): string {
   const proof = message.headers[HOP]
   const isOurs = typeof proof === 'string' && equalInConstantTime(proof, hopProof())

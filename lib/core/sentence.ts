@@ -83,13 +83,13 @@ export function codedText(said: Sentence | string): string {
   return said instanceof Sentence ? said.coded : said
 }
 
-/** Returns the coded sentence of a zod message, or the message's own words. */
+/** The coded sentence of a zod message, or the message's own words. */
 export function sentenceOf(message: string): Sentence {
   const known = storedSentence(message)
   return known instanceof Sentence ? known : say('as_it_is', { words: known })
 }
 
-/** Returns the sentence of a coded text; other texts, such as people's, unchanged. */
+/** The sentence of a coded text; other texts, such as people's, unchanged. */
 export function storedSentence(text: string): Sentence | string {
   const parts = decodeSentence(text)
   return parts && sayIn(serverTexts, defaultLocale, parts) !== undefined ? new Sentence(parts) : text

@@ -25,7 +25,7 @@ const OWN = /^ngoma\./
 /** Only of calls that this product makes: an incoming Host header can hold anything. */
 const ALLOWED_OF_CLIENTS = new Set(['server.address', 'server.port'])
 
-/** Returns an exporter that sends spans without secrets and personal data (docs/decisions/0038). */
+/** An exporter that sends spans without secrets and personal data (docs/decisions/0038). */
 export function filtered(exporter: SpanExporter): SpanExporter {
   return {
     export: (spans, done) => exporter.export(spans.filter(isOfUse).map(filterSpan), done),

@@ -35,7 +35,7 @@ export async function endTracing(): Promise<void> {
   await state.get().tracing?.end()
 }
 
-/** Returns the option of BullMQ's queues and workers that continues traces in jobs. */
+/** The option of BullMQ's queues and workers that continues traces in jobs. */
 export function queueTelemetry(): Pick<QueueOptions, 'telemetry'> {
   const tracing = isTracing ? state.get().tracing : undefined
   return tracing ? { telemetry: tracing.telemetry } : {}

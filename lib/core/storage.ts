@@ -76,7 +76,7 @@ function place({ bucket, key }: StoredAt) {
   return { Bucket: bucket === 'media' ? env.S3_MEDIA_BUCKET : env.S3_PRIVATE_BUCKET, Key: key }
 }
 
-/** Stores an object; `cacheControl` is sent with each read. */
+/** `cacheControl` is sent with each read. */
 export async function putObject(
   at: StoredAt,
   content: { body: Uint8Array; contentType: string; cacheControl?: string },
@@ -140,7 +140,7 @@ export async function askForObject(
   }).finally(() => clearTimeout(timer))
 }
 
-/** Returns the whole object; empty if there is no object. */
+/** The whole object; empty if there is no object. */
 export function readObject(at: StoredAt): Promise<Uint8Array> {
   return readBytes(new GetObjectCommand(place(at)))
 }

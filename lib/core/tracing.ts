@@ -23,7 +23,7 @@ export type TraceParent = string | null | undefined
 
 const KEY = 'traceparent'
 
-/** Returns the active span's traceparent, to be stored or sent with what continues its trace. */
+/** The active span's traceparent, to be stored or sent with what continues its trace. */
 export function traceContext(): string | null {
   if (!isTracing) return null
   const carrier: { [KEY]?: string } = {}

@@ -123,7 +123,7 @@ function remedyFor(name: string): string {
 }
 
 /**
- * Tells whether a secret has few different characters, a repeated piece, or a count up or down. Fewer than
+ * Whether a secret has few different characters, a repeated piece, or a count up or down. Fewer than
  * one in ten thousand random hexadecimal secrets matches.
  * @param least the required length, of which a quarter must differ
  */
