@@ -35,7 +35,6 @@ export function versionOf(topics: readonly Topic[]): () => number {
   return () => topics.reduce((sum, topic) => sum + versions[topic], 0)
 }
 
-/** Returns how many ms a value is fresh while the version is unchanged. */
 export function maxAge(): number {
   return changes.get().feed.isConnected() ? MAX_AGE_MS : MAX_AGE_WITHOUT_EVENTS_MS
 }

@@ -55,7 +55,7 @@ type CachedAddress = { answers: VersionedCache<ReadyAnswer>; entry: CacheEntry<R
 
 const addresses = processSingleton('public-read-addresses', () => new Map<string, CachedAddress>())
 
-/** Returns the cached answer to an anonymous GET, if fresh. @param address path and query as sent */
+/** The cached answer to an anonymous GET, if fresh. @param address path and query as sent */
 export function readyAnswer(address: string): ReadyAnswer | undefined {
   const found = addresses.get().get(address)
   return found?.answers.current(found.entry)
@@ -155,7 +155,7 @@ function replyReady(answer: ReadyAnswer, request: Request): Reply<ReturnType<typ
 }
 
 /**
- * Tells whether the client has this answer. Weak tags match too, because a compressing proxy makes our tag
+ * Whether the client has this answer. Weak tags match too, because a compressing proxy makes our tag
  * weak.
  */
 export function hasAlready({ etag }: ReadyAnswer, tags: string | null | undefined): boolean {

@@ -93,7 +93,7 @@ export class VersionedCache<T> {
     }
   }
 
-  /** Returns the value as of the newest change. */
+  /** The value as of the newest change. */
   async getExact(key: string, build: () => Promise<T>): Promise<T> {
     const entry = this.#entryOf(key)
     const newest = this.#options.version()
@@ -105,7 +105,7 @@ export class VersionedCache<T> {
   }
 
   /**
-   * Tells whether a new key must not evict another yet. A value that is not cached also stays in V8's young
+   * Whether a new key must not evict another yet. A value that is not cached also stays in V8's young
    * generation.
    */
   #passes(key: string): boolean {

@@ -20,7 +20,7 @@ type Download<C extends Call> = {
   ): Promise<AsyncIterable<readonly CsvLine[]>>
 }
 
-/** Returns a route that records the download before it sends the first row. */
+/** A route that records the download before it sends the first row. */
 export function csvDownload<C extends Call>({ call, name, columns, open }: Download<C>): RouteHandler {
   return staffFile(call, async ({ query, params, by, address }) => ({
     fileName: `${name}-${nairobiDay(now())}.csv`,

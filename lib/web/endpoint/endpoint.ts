@@ -30,7 +30,7 @@ export type Handler<C extends Call> = (context: EndpointContext<C>) => Promise<G
 
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
-/** Returns a call's route handler: authentication, input checks, rate limits, `handler`, response. */
+/** A call's route handler: authentication, input checks, rate limits, `handler`, response. */
 export function endpoint<C extends Call>(
   call: C,
   options: EndpointOptions<C>,

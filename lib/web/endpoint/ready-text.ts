@@ -51,7 +51,7 @@ export function respondText(text: string, init: ResponseInit): Response {
   return new TextResponse(text, init)
 }
 
-/** Returns the text of `respondText`; undefined for other responses. */
+/** The text of `respondText`; undefined for other responses. */
 export function readyText(response: Response): string | undefined {
   return response instanceof TextResponse ? response.readyText : undefined
 }

@@ -7,7 +7,7 @@ import { markHop } from '#lib/core/request-source.ts'
 /** Timeout of the upgrade in ms. */
 const TIMEOUT_MS = 30_000
 
-/** Returns a listener that passes upgrades to realtime, for setups without a proxy. */
+/** A listener that passes upgrades to realtime, for setups without a proxy. */
 export function passSockets(realtime: string) {
   const target = new URL(realtime)
   return (message: IncomingMessage, near: Duplex, head: Buffer): void => {

@@ -34,7 +34,7 @@ export type EmbedParts = {
   words: { play: string; song: string; count: string; vote: string }
 }
 
-/** Returns a page without scripts, so that it opens at once. */
+/** A page without scripts, so that it opens at once. */
 export function embedPage({ video, locale, isPlaying, page, playing, colours, words }: EmbedParts): string {
   const [field, motif, spark] = colours
   const text = escapeHtml

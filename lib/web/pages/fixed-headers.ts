@@ -5,7 +5,7 @@ export const headersOfAll = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 } as const
 
-/** Returns the HSTS header for an https PUBLIC_URL, which is unknown at build time. */
+/** The HSTS header for an https PUBLIC_URL, which is unknown at build time. */
 export function transportSecurity(publicUrl: string): string | undefined {
   return publicUrl.startsWith('https://') ? 'max-age=31536000' : undefined
 }

@@ -4,7 +4,7 @@ import { LOCALE_COOKIE } from '#messages/locales.ts'
 
 const cookie = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([\\w-]+)`)
 
-/** Returns the cookie's language, else the browser's. */
+/** The cookie's language, else the browser's. */
 export function mailLocaleOf(request: Request): MailLocale {
   const picked = cookie.exec(request.headers.get('cookie') ?? '')?.[1]
   const wanted = [...(picked ? [picked] : []), ...preferred(request.headers.get('accept-language') ?? '')]
