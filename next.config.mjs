@@ -6,15 +6,15 @@ import { contentPolicy } from './lib/web/pages/content-security.ts'
 import { headersOfAll } from './lib/web/pages/fixed-headers.ts'
 import { defaultLocale, LOCALE_COOKIE, LOCALE_PARAMETER, locales, preferring } from './messages/locales.ts'
 
-// A page has no dot in its path, but for a dancer's, whose name may have one; any other path with a dot is a file. A path that
-// names a language has been rewritten already: Next goes on through these rules after a match.
+// Paths with a dot are files, except those of dancers, whose usernames may contain dots. Excludes paths that
+// start with a language: after a match, Next applies the following rules to the rewritten path.
 const PAGES = `/:path((?!(?:api|ws|media|embed|_next|${locales.join('|')})(?:/|$))[^.]*)`
 
 /** @typedef {{ type: 'cookie' | 'header' | 'query', key: string, value: string }} Condition */
 
 /**
- * What says a request's language, first to last: the address's own word, the cookie of who has picked one, the browser's
- * first language. nginx decides by the same rule (docs/decisions/0030).
+ * The language of a request: parameter, cookie, browser's first language, default. nginx has the same rule
+ * (docs/decisions/0030).
  * @returns {[locale: string, has: Condition[]][]}
  */
 function languages() {
@@ -37,14 +37,14 @@ function said(locale, by) {
   return [locale, [by]]
 }
 
-/** Leads the documented addresses to the pages of the visitor's language; the address that people see stays the same. */
+/** Maps the documented addresses to the pages of the visitor's language. The visible address stays. */
 function pageRewrites() {
   return languages().flatMap(([locale, has]) => rewritesTo(locale, has))
 }
 
 /**
  * @param {string} locale
- * @param {Condition[]} has what a request has to have for this language
+ * @param {Condition[]} has conditions that select this language
  */
 function rewritesTo(locale, has) {
   /**
@@ -57,7 +57,7 @@ function rewritesTo(locale, has) {
     return { source, destination, ...(conditions.length > 0 ? { has: conditions } : {}) }
   }
   return [
-    // Each view of the home page is prerendered: a sorted feed is painted without waiting for scripts.
+    // All views of the home page are prerendered, so that they paint before scripts load.
     to('/', `/${locale}/home/leaderboard`, [{ type: 'query', key: 'tab', value: 'leaderboard' }]),
     to('/', `/${locale}/home/:sort`, [
       { type: 'query', key: 'sort', value: '(?<sort>oldest|(?:most|least)-(?:voted|viewed))' },
@@ -67,7 +67,7 @@ function rewritesTo(locale, has) {
   ]
 }
 
-/** Pages whose address carries the token of a mailed link, until the page has removed it. */
+/** Pages opened by a mailed link: the address has a token until the page removes it. */
 const pagesOfLinks = '/:page(verify-email|reset-password|cancel-withdrawal|unsubscribe|follow-result)'
 const headersOfLinks = [{ key: 'Referrer-Policy', value: 'no-referrer' }]
 
@@ -81,23 +81,22 @@ const headersOfPages = [
 
 /** @type {import('next').NextConfig} */
 const config = {
-  // It reads its fonts' measures from its own folder.
+  // pdfkit reads font metrics from its own folder.
   serverExternalPackages: ['pdfkit'],
   reactStrictMode: true,
   poweredByHeader: false,
-  // Next would hash the whole page for each request, which is half the cost of sending it. Pages change every few seconds
-  // anyway, and the API's cached answers have an ETag of their own.
+  // Hashing a page is half the cost of sending it, and pages change every few seconds. Cached API answers have
+  // their own ETag.
   generateEtags: false,
-  // Nothing of ours goes through Next's maker of pictures. Open, it would draw any picture of ours in any size for anybody.
+  // The pages use no image optimizer, and an open one would resize pictures for anybody.
   images: { unoptimized: true },
   skipTrailingSlashRedirect: true,
-  // A cached page that is older than this (seconds) is rendered again before it is sent, so that no visitor sees the state of
-  // yesterday's last visit.
+  // In seconds. Older cached pages are rendered again before they are sent.
   expireTime: 15,
-  // `npm run check` checks the types of the whole tree; a build on a fresh clone need not do it again.
+  // `npm run check` checks all types.
   typescript: { ignoreBuildErrors: true },
-  // Keeps pages in memory alone, because containers mount .next read-only, and adds the hashes of the inline scripts to each
-  // page (docs/decisions/0030).
+  // Caches pages only in memory, because containers mount .next read-only. Adds script hashes to each page
+  // (docs/decisions/0030).
   cacheHandler: path.resolve('lib/web/pages/page-cache.ts'),
   cacheMaxMemorySize: 0,
   async headers() {
@@ -106,14 +105,14 @@ const config = {
         source: '/:path*',
         headers: Object.entries(headersOfAll).map(([key, value]) => ({ key, value })),
       },
-      // An embed is made to be framed, and says itself what it may do.
+      // Other sites frame embeds, which set their own policy.
       { source: '/((?!api/|media/|embed/).*)', headers: headersOfPages },
       { source: pagesOfLinks, headers: headersOfLinks },
     ]
   },
   async redirects() {
-    // One address for each page, in the language that was asked for. The home page has a rule of its own: where a path is empty,
-    // Next makes an empty address of it, which leads browsers nowhere.
+    // A path with a language redirects to the documented address. The home page has its own rule: for an empty
+    // path, Next would redirect to an empty address.
     return locales.flatMap((locale) =>
       ['', '/:path+'].map((path) => ({
         source: `/${locale}${path}`,
@@ -126,18 +125,18 @@ const config = {
     return {
       beforeFiles: pageRewrites(),
       afterFiles: [
-        // What is built has no address in it: there the front door passes sockets on (lib/web/front/pass-sockets.ts).
+        // A build has no addresses in it: there the front door proxies sockets (lib/web/front/pass-sockets.ts).
         ...(env.NODE_ENV === 'development'
           ? [{ source: '/ws/:path*', destination: `${env.REALTIME_URL}/ws/:path*` }]
           : []),
-        // Browsers ask for it while a page's own link to the icon is not there yet.
+        // Browsers request this path before they know the page's icon link.
         { source: '/favicon.ico', destination: '/icons/icon.svg' },
         { source: '/manifest.webmanifest', destination: `/manifests/${defaultLocale}.webmanifest` },
       ],
-      // Every address that is no page has the same answer, rendered once.
+      // All unknown paths share one answer, rendered once.
       fallback: [
         ...locales.map((locale) => ({ source: `/${locale}/:path*`, destination: `/${locale}/missing` })),
-        // Paths with a dot were not taken for pages, so they name no language.
+        // Paths with a dot are not rewritten, so they name no language.
         ...languages().map(([locale, has]) => ({
           source: '/:path((?!_next/).*)',
           destination: `/${locale}/missing`,
@@ -149,8 +148,7 @@ const config = {
 }
 
 /**
- * Next's configuration. What runs has its messages compiled already, and loads nothing of the compiler, which would need a
- * folder to write into.
+ * The production server loads compiled messages without the compiler, which needs a writable folder.
  * @param {string} phase
  */
 export default async function configure(phase) {
@@ -158,7 +156,7 @@ export default async function configure(phase) {
   const { default: createNextIntlPlugin } = await import('next-intl/plugin')
   const withMessages = createNextIntlPlugin({
     requestConfig: './lib/web/pages/page-messages.ts',
-    // Sentences are compiled with the build, so that no parser for them is sent to phones.
+    // Compiles messages at build time, so that phones load no message parser.
     experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
   })
   return withMessages(config)

@@ -8,24 +8,24 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  // For what hangs: a slow machine takes three times as long as a quick one.
+  // Only for hanging tests: a slow machine needs three times as long as a fast one.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   projects: [
     { name: 'product', testIgnore: /(outage|officer)\.spec\.ts$/ },
-    // Decides about everything that waits, whoever handed it in: nobody else may still need theirs.
+    // Decides all pending cases, so it runs after the tests that still need theirs.
     { name: 'desk', testMatch: 'officer.spec.ts', dependencies: ['product'] },
-    // M-Pesa goes away for everybody, so it goes last.
+    // Stops M-Pesa for all tests, so it runs last.
     { name: 'outage', testMatch: 'outage.spec.ts', dependencies: ['product', 'desk'] },
   ],
   use: {
-    // Written into the environment by the global setup, before the workers load this file.
+    // Set by the global setup before the workers load this file.
     baseURL: process.env.NGOMA_E2E_URL,
     browserName: 'chromium',
-    // Recording costs as much as what it records: `playwright test --trace on` where one is wanted.
+    // A trace costs as much as the test. To record one, run `playwright test --trace on`.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // Requests that a worker answers can not be answered by a test. Tests of the worker itself let it in.
+    // Tests cannot mock requests that a service worker answers. Tests of the service worker override this.
     serviceWorkers: 'block',
     launchOptions: { executablePath: findTestBrowser(), args: chromiumArguments },
   },

@@ -5,7 +5,7 @@ import { calledHosts, contentPolicy, nonceScripts } from '#lib/web/pages/content
 import { enrolmentPage, enrolmentPath, loginPath, rolesFor } from '#lib/web/session/guarded-pages.ts'
 import { readPageCookie } from '#lib/web/session/page-cookie.ts'
 
-// Only guarded pages and the one that refuses them: on public pages this proxy would halve the requests a second.
+// Omits public pages, on which this proxy would halve the requests per second.
 export const config = {
   matcher: [
     '/upload/:path*',
@@ -22,12 +22,15 @@ export const config = {
   ],
 }
 
-/** Sends people without a session to login, with the way back, those of another role to /unauthorized, and staff without a second factor to its set-up. */
+/**
+ * Sends visitors without a session to login, other roles to /unauthorized, and staff without a second factor
+ * to its set-up.
+ */
 export async function proxy(request: NextRequest) {
   const { pathname } = request.nextUrl
   if (pathname.startsWith('/pay/') || pathname.startsWith('/disputes/')) return withNonce(request)
   const response = await answer(request)
-  // The page is a shell that Next keeps, and would let every cache on the way keep; who gets it is asked for each request.
+  // Next caches this shell. Other caches must not, because access is checked on each request.
   response.headers.set('cache-control', 'private, no-store')
   return response
 }
@@ -35,7 +38,7 @@ export async function proxy(request: NextRequest) {
 async function answer(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl
   const roles = rolesFor(pathname)
-  // The only open page here: the same for everybody, rendered beforehand, and sent with the status that it is about.
+  // /unauthorized: the only matched page without roles.
   if (!roles) return NextResponse.next({ status: 403 })
   const claims = await readPageCookie(request.cookies)
   if (!claims) return NextResponse.redirect(new URL(loginPath(pathname + search), request.url))
@@ -45,15 +48,15 @@ async function answer(request: NextRequest): Promise<NextResponse> {
   return NextResponse.next()
 }
 
-/** The pages of a payment and of a dispute are rendered for one person and kept nowhere: their inline scripts run by a nonce. */
+/** Payment and dispute pages are rendered per person and never cached, so inline scripts can use a nonce. */
 function withNonce(request: NextRequest): NextResponse {
   const scripts = nonceScripts(crypto.randomUUID().replaceAll('-', ''), [inlineScript])
   const policy = `${scripts}; ${calledHosts(env.S3_PUBLIC_ENDPOINT || env.S3_ENDPOINT)}`
   const headers = new Headers(request.headers)
-  // Next gives its scripts the nonce that it finds here.
+  // Next reads the nonce for its own scripts from this header.
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
-  // Next looks for the nonce in the first script-src of this one as well.
+  // Next also reads this header: its first script-src must be the one with the nonce.
   response.headers.set('content-security-policy', `${policy}, ${contentPolicy(false)}`)
   return response
 }

@@ -10,8 +10,8 @@ import {
 import { roomy, shortLived } from './tests/support/short-lived.ts'
 
 /**
- * A run stores its databases, dumps and objects in memory if there is room. Each test file copies the template database, which takes
- * twenty times the CPU time on a disk.
+ * Stores the run's databases, dumps and objects in memory if there is room: on disk, copying the template
+ * database for each test file takes twenty times the CPU time.
  */
 const memory = '/dev/shm'
 if (process.env.TMPDIR === undefined && existsSync(memory)) {
@@ -20,12 +20,12 @@ if (process.env.TMPDIR === undefined && existsSync(memory)) {
 }
 
 /**
- * Modules keep what they have read of the environment: a file that changes it, replaces a module or says so itself needs a process in
- * which nothing is loaded.
+ * Modules read the environment once. A test file that changes the environment or replaces a module therefore
+ * runs in its own process, as does a file that asks for one.
  */
 const signsOfOwnProcess =
   /process\.env(\.\w+|\[[^\]]+\]) = |assign\(process\.env|delete process\.env|vi\.(mock|doMock|resetModules|stubEnv)\(|needs a process of its own/
-/** Both folders are one project, so that a worker of Vitest loads the product once. */
+/** One project, so that each Vitest worker loads the product once. */
 const onServices = 'tests/{integration,faults}/**/*.test.ts'
 
 const ofOwnProcess = globSync(onServices).filter(needsOwnProcess)
@@ -38,7 +38,7 @@ function needsOwnProcess(file: string): boolean {
 
 const leftOut = [...configDefaults.exclude, ...(takesContainers() ? Object.keys(onlyEmbedded) : [])]
 
-/** Files follow each other in a process: tests/support/set-environment.ts gives each an empty database and Redis. */
+/** Test files share a process: tests/support/set-environment.ts empties the database and Redis for each. */
 const shared = {
   isolate: false,
   execArgv: roomy,
@@ -53,7 +53,7 @@ const own = { ...shared, isolate: true, execArgv: shortLived, env: { TEST_PROCES
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Tests wait for services as well: with one file more than there are cores no core is idle, which saves an eighth.
+    // One more than there are cores, because tests also wait for services: saves an eighth of the time.
     maxWorkers: os.availableParallelism() + 1,
     projects: [
       {
@@ -70,11 +70,11 @@ export default defineConfig({
           include: ['{lib,components,messages,workers,server,prisma}/**/*.test.ts'],
           setupFiles: ['tests/support/sentences.ts'],
           testTimeout: 60_000,
-          // Rules without a state of their own: a process for each file would take four times as long.
+          // These tests share no state, and a process per file would take four times as long.
           isolate: false,
         },
       },
-      // The simulator needs no services: its tests run it in process and as a process.
+      // Needs no services: the tests run the simulator themselves.
       {
         test: {
           name: 'simulator',
@@ -101,7 +101,7 @@ export default defineConfig({
       },
       { test: { name: 'integration', include: [onServices], ...shared } },
       { test: { name: 'own-process', include: ofOwnProcess, ...own } },
-      // What CI runs on containers as well: `npm run test:containers`.
+      // CI also runs these on containers: `npm run test:containers`.
       ...(takesContainers()
         ? [
             { test: { name: 'containers', include: onContainersToo, ...shared } },
