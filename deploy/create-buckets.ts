@@ -62,7 +62,7 @@ async function createBuckets(): Promise<void> {
   client.destroy()
 }
 
-/** Whether the bucket exists. Only a 404 means that it does not. */
+/** Only a 404 means that the bucket does not exist. */
 function isThere(client: S3Client, Bucket: string): Promise<boolean> {
   return client.send(new HeadBucketCommand({ Bucket })).then(
     () => true,

@@ -37,7 +37,7 @@ const whole: Partial<Record<Image, readonly string[]>> = {
  */
 const buildOnly = /^node_modules\/(next\/dist\/(?!server\/next\.js$)|next-intl\/|@swc\/core)/
 
-/** Source maps, and the tests that some packages have in them. */
+/** Source maps, and tests inside packages. */
 const notNeeded = /\.map$|\.test\.\w+$/
 
 /**
@@ -64,7 +64,7 @@ export async function packageFiles(image: Image): Promise<Set<string>> {
   )
 }
 
-/** Returns the text of a file without types, which the tracer cannot read. */
+/** Strips types, which the tracer cannot read. */
 function textOf(file: string): string | null {
   if (!existsSync(file)) return null
   const text = readFileSync(file, 'utf8')
@@ -75,11 +75,10 @@ const traced = z.object({ files: z.array(z.string()) })
 
 /** Next's lists are of its own server. A custom server loads this one, which also reads the configuration. */
 const CUSTOM_SERVER = 'node_modules/next/dist/server/next.js'
-/** Compilers, what development shows, and bundles of which Next's lists name those that run. */
+/** Compilers, development tools, and bundles of which Next's lists name the needed ones. */
 const notServed =
   /^node_modules\/(@img|@swc|next\/dist\/(compiled\/(next-server|babel|babel-packages|next-devtools)|docs|server\/capsize))/
 
-/** Returns the files that Next's server and the built pages load. */
 async function listedByNext(): Promise<string[]> {
   const lists = globSync(['.next/next-server.js.nft.json', '.next/server/**/*.nft.json'], { cwd: root })
   if (lists.length === 0) throw new Error('The pages are built before: run "npm run build".')
@@ -102,7 +101,7 @@ const packageList = z.looseObject({
 })
 const manifest = z.object({ name: z.string(), version: z.string() })
 
-/** Returns a package's name and version, as the package list has it. */
+/** A package's name and version, as in the package list. */
 function nameOf(file: string): string {
   const [folder = ''] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []
   const { name, version } = manifest.parse(

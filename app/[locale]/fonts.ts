@@ -73,7 +73,7 @@ const loudExtended = localFont({
   declarations: [{ prop: 'unicode-range', value: 'U+100-130, U+132-151, U+154-24F, U+300-36F, U+1E00-1EFF' }],
 })
 
-/** Variables of all fonts, combined in globals.css. */
+/** Combined in globals.css. */
 export const faces = [textFace, textAccents, textExtended, loudFace, loudAccents, loudExtended].map(
   ({ variable }) => variable,
 )

@@ -80,7 +80,7 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
   )
 }
 
-/** First in the body, so that colours are right and an early press is not lost. */
+/** First in the body, so that colours are right and no early press is lost. */
 function InlineScript() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, no data in it
   return <script dangerouslySetInnerHTML={{ __html: inlineScript }} />

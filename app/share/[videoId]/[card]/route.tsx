@@ -7,7 +7,7 @@ import { defaultLocale, type Locale } from '#messages/locales.ts'
 
 /** The counts in the picture may be slightly old. */
 const headers = { 'cache-control': 'public, max-age=300, stale-while-revalidate=3600' }
-/** Short, so that caches soon drop the picture of a removed video. */
+/** Short, so that caches soon drop a removed video's picture. */
 const missing = { 'cache-control': 'public, max-age=60' }
 
 type Picture = { locale: Locale; isStory: boolean }

@@ -11,7 +11,7 @@ import { monthTitle } from '#messages/month-title.ts'
 
 export const revalidate = 5
 
-/** Pages are rendered at their first request. */
+/** Rendered on first request. */
 export function generateStaticParams() {
   return []
 }

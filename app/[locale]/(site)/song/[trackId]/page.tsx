@@ -8,7 +8,7 @@ import { findSongContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 5
 
-/** Pages are rendered at their first request. */
+/** Rendered on first request. */
 export function generateStaticParams() {
   return []
 }

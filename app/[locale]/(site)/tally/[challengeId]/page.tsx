@@ -10,7 +10,7 @@ import { monthTitle } from '#messages/month-title.ts'
 
 export const revalidate = 60
 
-/** Pages are rendered at their first request; the browser loads the list. */
+/** Rendered on first request; the browser loads the list. */
 export function generateStaticParams() {
   return []
 }

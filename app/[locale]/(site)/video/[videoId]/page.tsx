@@ -10,7 +10,7 @@ import { defaultLocale } from '#messages/locales.ts'
 
 export const revalidate = 5
 
-/** Pages are rendered at their first request. */
+/** Rendered on first request. */
 export function generateStaticParams() {
   return []
 }

@@ -6,7 +6,7 @@ import { findPosterContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 60
 
-/** Pages are rendered at their first request. */
+/** Rendered on first request. */
 export function generateStaticParams() {
   return []
 }
