@@ -83,7 +83,7 @@ export class Control {
     return this.#parts.listener.reopen()
   }
 
-  /** Sets the outcome of the next request, for one phone or all. @throws ZodError */
+  /** @throws ZodError */
   setNext(next: NextOutcome): void {
     this.#parts.choice.setNext(next)
   }
@@ -92,7 +92,6 @@ export class Control {
     this.#parts.choice.clear()
   }
 
-  /** Sets automatic answers for a phone; undefined restores the setting. */
   setAutoAccept(phone: string, on: boolean | undefined): void {
     this.#parts.handsets.setAutoAccept(phone, on)
   }
@@ -144,12 +143,10 @@ export class Control {
     return true
   }
 
-  /** Advances the clock. Resolves when due jobs have run and their callbacks are answered. */
   advance(ms: number): Promise<void> {
     return this.#parts.schedule.advance(ms)
   }
 
-  /** Deletes the Paybill addresses, as two operators do in Safaricom's portal. */
   deleteUrls(): void {
     this.#parts.c2b.deleteUrls()
   }
@@ -173,21 +170,16 @@ export class Control {
     this.#parts.book.setAccounts(accounts)
   }
 
-  /**
-   * Moves the merchant's money to or from a bank, or between the accounts. @param by change of each account
-   */
   moveAccounts(by: { workingCents?: bigint; utilityCents?: bigint }): void {
     this.#parts.book.moveAccounts(by)
   }
 
-  /**
-   * Charges the working account, as M-Pesa does, and lists it in the statement. @returns the charge's receipt
-   */
+  /** @returns the receipt of the charge, which the statement lists */
   charge(request: z.input<typeof chargeSchema>): string {
     return this.#parts.book.charge({ ...chargeSchema.parse(request), account: 'Charge' }).receipt
   }
 
-  /** Adds payments made elsewhere, such as the seed's. Returns how many were new. @throws ZodError */
+  /** Skips known receipts. @returns how many payments were new */
   importTransactions(request: z.input<typeof importSchema>): number {
     return this.#parts.book.import(importSchema.parse(request).transactions)
   }
@@ -200,7 +192,6 @@ export class Control {
     return this.#parts.requests.list(path)
   }
 
-  /** Resets everything to the first start. */
   reset(): void {
     const parts = this.#parts
     parts.schedule.clear()

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { toJson } from './mpesa/formats.ts'
 import { Refusal } from './refusals.ts'
 
-/** A handler's answer: JSON, text, an open stream, a redirect, or a cut connection. */
 export type Reply =
   | { status: number; json: unknown }
   | { status: number; text: string; type: string }

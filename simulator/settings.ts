@@ -7,7 +7,7 @@ const settingsSchema = z.strictObject({
   autoAccept: z.boolean(),
   /** `refuse` cuts API connections, `unavailable` answers 503; other pages work. */
   outage: z.enum(['off', 'refuse', 'unavailable']),
-  /** The outcome for phones without one in mpesa/outcomes.ts. */
+  /** For phones without an outcome in mpesa/outcomes.ts. */
   defaultOutcome: z.string(),
   /** A repeated amount within two minutes fails with 17. Off by default, because fans vote again. */
   rule17: z.boolean(),
@@ -19,7 +19,7 @@ const settingsSchema = z.strictObject({
   statementNeedsRegistration: z.boolean(),
   /** Calls ValidationURL before a Paybill payment. */
   validation: z.boolean(),
-  /** Accepts a SecurityCredential for another certificate, such as the sandbox's; off gives 2001, as M-Pesa does. */
+  /** Accepts a SecurityCredential for another certificate, such as the sandbox's. M-Pesa answers 2001. */
   foreignCredentials: z.boolean(),
   msisdn: z.enum(['masked', 'hashed', 'plain']),
   /** Time from the prompt to its automatic answer. */
@@ -49,13 +49,12 @@ const settingsSchema = z.strictObject({
   callbackTimeoutMs: ms,
   statementPageSize: z.number().int().min(1).max(10_000),
   /**
-   * How the statement lists a reversal, which no source says: `named` (the payment's receipt as account number),
+   * No source says how the statement lists a reversal: `named` (the payment's receipt as account number),
    * `account` (its account number), `same` (its own receipt), `positive` (as `named`, amount above zero).
    */
   reversalLine: z.enum(['named', 'account', 'same', 'positive']),
-  /** The part of the working account that is uncleared. */
   unclearedCents: z.number().int().min(0),
-  /** A phone's initial balance, in cents. */
+  /** A phone's initial balance. */
   startBalanceCents: z.number().int().min(0),
   /** A payment that lifts a phone above this balance fails with code 8. */
   maximumBalanceCents: z.number().int().min(0),

@@ -25,7 +25,6 @@ import { readState, type State, StateWriter } from './state-file.ts'
 export type SimulatorOptions = {
   merchant?: Partial<Merchant>
   settings?: Partial<Settings>
-  /** The Utility account's opening balance. */
   openingUtilityCents?: bigint
   /** If omitted, the state is only in memory. */
   stateFile?: string

@@ -21,7 +21,7 @@ export class Acknowledgement {
     this.#parts = parts
   }
 
-  /** Runs `work` and answers, as the plan says. `subject` identifies the request. */
+  /** `subject` identifies the request. */
   async give(plan: Plan, subject: string, work: () => Reply | Promise<Reply>): Promise<Reply> {
     const { tokens, schedule, settings } = this.#parts
     switch (plan.ack) {
@@ -125,7 +125,6 @@ export class Results {
     return this.accept(order, `${api} ${subject}`)
   }
 
-  /** Acknowledges the order, carries it out, and sends the Result, as the plan says. */
   accept(order: Order, subject: string): Promise<Reply> {
     return this.#parts.acknowledgement.give(order.plan, subject, async () => {
       order.begin?.()

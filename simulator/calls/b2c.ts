@@ -69,7 +69,6 @@ export class B2c {
     this.#byConversation.clear()
   }
 
-  /** Finds a payout by its conversation id or its originator's. */
   find(conversationId: string): Payout | undefined {
     return this.#byConversation.get(conversationId) ?? this.#byOriginator.get(conversationId)
   }

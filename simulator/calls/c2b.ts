@@ -114,7 +114,7 @@ export class C2b {
     this.#parts.changed()
   }
 
-  /** Pays by Paybill. Resolves when paid or refused; the confirmation follows after `callbackMs`. */
+  /** Resolves when paid or refused; the confirmation follows after `callbackMs`. */
   async pay(payment: {
     phone: string
     amountCents: bigint
@@ -153,7 +153,6 @@ export class C2b {
     }
   }
 
-  /** Sends a payment's confirmation, if an address is registered. */
   async confirm(line: Transaction): Promise<void> {
     if (!this.#urls) return
     const body = this.#write(line, toDecimal(this.#parts.book.accounts().workingCents))

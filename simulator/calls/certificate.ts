@@ -12,7 +12,6 @@ const tag = {
   set: 0x31,
 }
 
-/** A DER element: tag, length, content. */
 function der(type: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   if (content.length < 0x80) return Buffer.concat([Buffer.from([type, content.length]), content])

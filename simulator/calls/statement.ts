@@ -11,7 +11,7 @@ import { isOwnShortcode, type Merchant, type Settings } from '../settings.ts'
 
 const reachMs = 48 * 3_600_000
 
-/** Kinds that the statement lists: payments into the Working account and out of it. */
+/** Payments into the Working account and out of it. */
 const listed: ReadonlySet<Transaction['kind']> = new Set(['stk', 'paybill', 'reversal', 'charge'])
 
 type Parts = {

@@ -161,7 +161,6 @@ class SpikeArrest {
     this.#now = now
   }
 
-  /** 0 means no limit. */
   allows(perMinute: number): boolean {
     if (perMinute === 0) return true
     const now = this.#now().getTime()

@@ -74,7 +74,6 @@ export class Book {
     return this.#byReceipt.get(receipt)
   }
 
-  /** Finds a reversal by its conversation id or its originator's. */
   findReversal(conversationId: string): Transaction | undefined {
     return this.#state.transactions.findLast(
       (line) =>
@@ -129,7 +128,6 @@ export class Book {
     return this.#write({ ...entry, kind: 'charge' })
   }
 
-  /** Returns a receipt that no transaction has. */
   newReceipt(): string {
     const receipt = randomReceipt(this.#now())
     return this.#byReceipt.has(receipt) ? this.newReceipt() : receipt

@@ -171,10 +171,7 @@ export type NextOutcome = z.input<typeof nextOutcomeSchema>
 
 type Queued = { api: Api; phone: string | undefined; plan: Plan; left: number }
 
-/**
- * Chooses a request's plan: the one set for the phone, the one set for all, the one by the phone's digits, or
- * the default.
- */
+/** Takes the plan set for the phone, else for all phones, else by the phone's digits, else the default. */
 export class OutcomeChoice {
   #queued: Queued[] = []
   readonly #defaultName: () => string

@@ -87,5 +87,4 @@ export const unseenCodes: ReadonlySet<ResultCode> = new Set([17, 1001, 1025, 202
 /** Codes that a person causes. While the handset's page is open, the person decides, not the plan. */
 export const personCodes: ReadonlySet<ResultCode> = new Set([1019, 1032, 1037, 2001])
 
-/** Codes of prompts that expired without an answer. */
 export const expiryCodes: ReadonlySet<ResultCode> = new Set([1019, 1037])

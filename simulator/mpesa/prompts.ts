@@ -119,7 +119,6 @@ export class Prompts {
     return this.#all.get(checkoutRequestId)
   }
 
-  /** Returns the phone's open prompt, which locks the subscriber. */
   openOn(phone: string): Prompt | undefined {
     return this.#open.get(phone)
   }
