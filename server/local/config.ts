@@ -78,7 +78,7 @@ export async function portsBy(find: (door: Door) => number | Promise<number>): P
   }
 }
 
-/** Returns a free port. @throws StopError if a public port is taken: people may have bookmarked it */
+/** @throws StopError if a public port is taken: people may have bookmarked it */
 async function claim(door: Door, env: Env, source: Source): Promise<number> {
   const { what, variable } = door
   const first = Number(source[variable] || ('inner' in door ? door.inner : env[door.variable]))

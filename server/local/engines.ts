@@ -58,7 +58,6 @@ export async function startObjectStore({ dataDir, port, buckets }: Place & { buc
 
 type MailPlace = { dataDir: string; smtpPort: number; pagePort: number; name?: string }
 
-/** Starts maildev, which shows mails on a page. */
 export function startMail({ dataDir, smtpPort, pagePort, name = 'mail' }: MailPlace): Promise<Part> {
   const main = fileURLToPath(import.meta.resolve('maildev'))
   return startPart({

@@ -25,7 +25,7 @@ const families = {
 // Font features that pages need; Inter's `calt` alone is a quarter of its file.
 const keepFeatures = ['kern', 'ccmp', 'mark', 'mkmk', 'locl', 'tnum', 'lnum']
 
-/** Writes the pages' fonts to app/[locale]/faces, in a third of the original bytes. */
+/** Writes to app/[locale]/faces. The files have a third of the original bytes. */
 export async function makeFaces(): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   mkdirSync(output, { recursive: true })

@@ -19,10 +19,7 @@ export interface PartOptions {
   /** Signal that asks the part to end. After `graceMs` the part is killed. */
   endSignal?: NodeJS.Signals
   graceMs?: number
-  /**
-   * Address or function that tells within `timeoutSeconds` seconds whether the part is ready. A rejection
-   * means not yet.
-   */
+  /** Address or function that tells whether the part is ready. A rejection means not yet. */
   answers?: string | (() => Promise<boolean>)
   timeoutSeconds?: number
 }
@@ -99,7 +96,6 @@ async function untilReady(part: Part, { name, answers, timeoutSeconds = 60 }: Pa
     throw new StopError(`${name} ended (${await part.exited}) before it was ready.\n${lastLines(part)}`)
 }
 
-/** Whether the address answers with anything but a server error. */
 async function answersHttp(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: 'manual' })
   await response.body?.cancel()

@@ -33,10 +33,7 @@ export const discreetLog = [
   'log_parameter_max_length_on_error=0',
 ]
 
-/**
- * Ends statements of lost clients, which would hold locks. PostgreSQL on Windows does not start with this
- * setting.
- */
+/** Ends statements of lost clients, which would hold locks. On Windows, PostgreSQL refuses this setting. */
 export const lostClients = process.platform === 'win32' ? [] : ['client_connection_check_interval=10s']
 
 const settings = [
@@ -58,7 +55,6 @@ const lasting = [
 ]
 
 const fleeting = 'fsync=off synchronous_commit=off full_page_writes=off wal_level=minimal max_wal_senders=0'
-/** Settings of the tests' PostgreSQL, which loses data on a crash. */
 export const throwAwaySettings = [...settings, ...fleeting.split(' ')]
 
 /** Text sorts by code points on every system. Set in docker-compose.yml too. */
@@ -119,7 +115,7 @@ export function findPostgresBinaries(): z.infer<typeof binaries> {
   }
 }
 
-/** Creates the cluster elsewhere and moves it, so that an interrupted attempt leaves no data directory. */
+/** Moves the finished cluster into place: an interrupted attempt leaves no data directory. */
 function initialise(initdb: string, dataDir: string, account: Account | undefined, throwAway: boolean): void {
   const fresh = `${dataDir}.new`
   const passwordFile = `${dataDir}.password`

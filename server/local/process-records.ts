@@ -28,7 +28,6 @@ export function findRecorded(dataDir: string, name: string): number | undefined 
   return record && isRunning(record) ? record.pid : undefined
 }
 
-/** Sends a signal to a process group, if it exists. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
@@ -40,7 +39,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 /** These end last, because other parts write to them. */
 const lastOnes = ['redis', 'postgres']
 
-/** Ends all recorded parts. @returns the names of the running ones */
+/** @returns the names of the parts that ran */
 export async function endRecorded(dataDir: string): Promise<string[]> {
   const folder = path.join(dataDir, 'pids')
   const files = existsSync(folder) ? readdirSync(folder) : []

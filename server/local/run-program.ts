@@ -31,7 +31,7 @@ export function endPrograms(): void {
 
 export const secondsSince = (from: number): number => Math.round((Date.now() - from) / 1000)
 
-/** An error that is printed as one sentence, without a stack. */
+/** Printed as one sentence, without a stack. */
 export class StopError extends Error {
   override name = 'StopError'
 }

@@ -79,7 +79,7 @@ export function createSupervisor(tell: (sentence: string) => void) {
   }
 }
 
-/** Matches an error in pino's JSON, PostgreSQL's FATAL, or an exception. */
+/** Errors in pino's JSON, PostgreSQL's FATAL, and exceptions. */
 const errorLine = /"level":[56]0\b|\b(FATAL|PANIC):|^\s*(⨯|Error:|[A-Z]\w*Error:)/
 
 function followErrors({ logFile, exited }: Part, tell: (line: string) => void): void {

@@ -43,7 +43,7 @@ function* waysOf(program, dataDir, isThere) {
   if (download) yield ["downloading Playwright's own", kept(download)]
 }
 
-/** Fills a new folder and renames it once complete. @returns why it failed */
+/** Renames the folder once it is complete. @returns why it failed */
 function keepFolder(name, dataDir, bring, isThere = () => false) {
   const programs = programsFolder(dataDir)
   mkdirSync(programs, { recursive: true })
