@@ -7,10 +7,10 @@ import { OwnRooms } from './own-rooms.ts'
 import type { Reader } from './reader.ts'
 import type { Room } from './rooms.ts'
 
-/** Least time between two reads, in ms. */
+/** Least time between two reads. */
 const INTERVAL_MS = 100
 
-/** A gift's state. A final gift (counted or refunded) is not read again. */
+/** A final gift (counted or refunded) is not read again. */
 type GiftState = { readonly frame: Buffer; readonly isFinal: boolean }
 
 /**

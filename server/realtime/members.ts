@@ -13,11 +13,11 @@ import { actorOf, type SessionSockets } from './sessions.ts'
 type MemberState = {
   readonly paymentStatus: SubscriptionPaymentStatus
   readonly tracks: number
-  /** Number of unread notifications. */
+  /** Unread notifications. */
   readonly unread: number
 }
 
-/** Least time between two reads, in ms. Payments are frequent, but nearly all are gifts. */
+/** Least time between two reads. Payments are frequent, but nearly all are gifts. */
 const INTERVAL_MS = 100
 
 /** `/ws/me/?token=` sends a member's state while the session lives. */
@@ -91,7 +91,6 @@ async function readStates(userIds: readonly string[]): Promise<Map<string, Membe
   )
 }
 
-/** Returns messages about the changes since `known`. */
 function messagesOf(state: MemberState, known: MemberState | undefined): MemberMessage[] {
   const messages: MemberMessage[] = []
   if (state.paymentStatus !== known?.paymentStatus)

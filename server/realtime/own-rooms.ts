@@ -5,7 +5,7 @@ import { Room } from './rooms.ts'
 
 export type OwnRoomsOptions<S> = {
   name: string
-  /** Least time between two messages, in ms. */
+  /** Least time between two messages. */
   intervalMs: number
   /** Returns the users' states, without users who have none. `known` has the states that were sent last. */
   read(userIds: readonly string[], known: ReadonlyMap<string, S>): Promise<ReadonlyMap<string, S>>
@@ -31,7 +31,7 @@ export class OwnRooms<S> {
     return this.#rooms.size === 0
   }
 
-  /** Returns the user's room; null if the user has no state. */
+  /** Null if the user has no state. */
   async enter(userId: string): Promise<Room<S> | null> {
     const room = this.#rooms.get(userId) ?? this.#open(userId)
     room.expect()

@@ -86,7 +86,7 @@ function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   }
 }
 
-/** Returns the parsed JSON, or undefined; accepts a bare `ping`. */
+/** Also accepts a bare `ping`. */
 function parse(text: string): unknown {
   if (text.trim() === 'ping') return { type: 'ping' }
   try {

@@ -8,14 +8,12 @@ import type { Membership, Reader } from './reader.ts'
 export type RoomOptions<S> = {
   /** Names the spans of its messages. */
   name: string
-  /**
-   * Returns the message about the change from `known` to `state`; `known` is undefined for a joining reader.
-   */
+  /** The change from `known`, which is undefined for a joining reader. */
   frameOf: (state: S, known: S | undefined) => Buffer
   onEmpty: () => void
 }
 
-/** In ms. A reader whose connection stays full for so long is dropped. */
+/** A reader whose connection stays full this long is dropped. */
 const SLOWEST_MS = 10_000
 
 /** The last state sent to a full connection, and since when the connection is full (performance.now). */

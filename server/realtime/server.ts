@@ -24,17 +24,14 @@ import { VotesChannel } from './votes.ts'
 import { WalletChannel } from './wallets.ts'
 
 const HEARTBEAT_MS = 30_000
-/** Poll interval of Postgres in ms, while Redis is away. */
+/** Poll interval of Postgres while Redis is away. */
 const UNHEARD_MS = 2_000
-/** Check interval in ms. Closes sockets of ended sessions within five seconds even if Redis loses events. */
+/** Closes sockets of ended sessions within five seconds even if Redis loses events. */
 const SESSIONS_MS = 2_000
-/**
- * Refresh interval in ms of users' own states, which also change with time, for example while M-Pesa is
- * silent.
- */
+/** Refreshes users' own states, which also change with time, for example while M-Pesa is silent. */
 const OWN_MS = 15_000
 const GOING_AWAY = 1001
-/** Time for readers to close on shutdown, in ms. */
+/** Time for readers to close on shutdown. */
 const GOODBYE_MS = 2_000
 
 export type RealtimeServer = { readonly port: number; close(): Promise<void> }

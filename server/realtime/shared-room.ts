@@ -6,7 +6,7 @@ import { Room } from './rooms.ts'
 
 export type SharedRoomOptions = {
   name: string
-  /** Least time between two messages, in ms. */
+  /** Least time between two messages. */
   intervalMs: number
   read(): Promise<object>
 }

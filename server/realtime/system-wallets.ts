@@ -4,7 +4,7 @@ import type { Channel, Entrance, Refusal } from './channel.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
 import { SharedRoom } from './shared-room.ts'
 
-/** In ms. Every payment changes the system's wallets. */
+/** Every payment changes the system's wallets. */
 const INTERVAL_MS = 1_000
 
 /** `/ws/system-wallets/?token=` sends the system's balances to super admins. */

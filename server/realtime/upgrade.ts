@@ -9,7 +9,7 @@ import type { Channel, Entrance, Refusal } from './channel.ts'
 import { ConnectionLimit } from './connection-limit.ts'
 import { Reader, type WatchGift } from './reader.ts'
 
-/** Limit of a message: readers send only `ping` and gift ids. */
+/** Readers send only `ping` and gift ids. */
 const MAX_PAYLOAD_BYTES = 1024
 
 /** Upgrades requests with a valid path and origin; answers others with an HTTP status. */

@@ -11,7 +11,7 @@ import { Room } from './rooms.ts'
 
 const INTERVAL_MS = 100
 const READ_ATTEMPTS = 3
-/** Delay in ms before counts are read again that the attempts did not settle. */
+/** Delay before unsettled counts are read again. */
 const REREAD_MS = 1_000
 
 type CountedVotes = { video_id: string; vote_count: number; delta: number }
@@ -48,7 +48,7 @@ export class VotesChannel implements Channel {
   }
 
   /**
-   * Takes new counts. Messages may arrive out of order: the higher count is newer.
+   * Messages can arrive out of order: the higher count is newer.
    * @param waitsSince by video, when each new vote's gift was paid, in ms
    */
   receive(

@@ -8,11 +8,9 @@ import { textFrame } from './frame.ts'
 import { OwnRooms } from './own-rooms.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
 
-/**
- * Least time between two messages, in ms. Hundreds of gifts arrive together, and each changes two wallets.
- */
+/** Hundreds of gifts arrive together, and each changes two wallets. */
 const INTERVAL_MS = 500
-/** Least time between two reads of videos' owners, in ms. */
+/** Least time between two reads of videos' owners. */
 const VIDEOS_MS = 250
 
 /** `/ws/wallet/?token=` sends a dancer's or musician's wallet. */
@@ -48,7 +46,6 @@ export class WalletChannel implements Channel {
     this.#rooms.receive(userIds)
   }
 
-  /** Looks up the owners of videos with new votes. */
   receiveVotes(updates: readonly { video_id: string }[]): void {
     if (this.#rooms.isEmpty) return
     for (const { video_id } of updates) this.#videos.add(video_id)
