@@ -25,10 +25,7 @@ const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
 /** For a job that this worker does not know: retry interval and limit, in ms. */
 const UNKNOWN = { again: 1_000, limit: 3_600_000 }
 
-/**
- * Starts the consumers of all queues and prompts.
- * @returns a function that ends them after their current work; long jobs then start nothing more
- */
+/** @returns a function that ends the consumers after their current work; long jobs then start nothing more */
 export function startConsumers(): () => Promise<void> {
   const end = new AbortController()
   const workers = queueNames

@@ -146,7 +146,7 @@ async function countWaiting() {
   }
 }
 
-/** In seconds. Must be a bucket of `ngoma_payout_delay_seconds`. */
+/** Must be a bucket of `ngoma_payout_delay_seconds`. */
 const PAYOUT_LATE_SECONDS = 3_600
 
 /** The literal status lets PostgreSQL use a partial index. */

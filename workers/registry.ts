@@ -154,7 +154,7 @@ function handleWithLongTimeout<S extends z.ZodType>(
   return handle(job, (data) => withLongStatementTimeout(() => run(data)))
 }
 
-/** Retry interval while another turn runs, in ms. */
+/** Retry interval while another turn runs. */
 const RETRY_MS = 2_000
 
 /**

@@ -12,7 +12,6 @@ import { listStored, restoreBackup } from '#lib/domain/backups/restore.ts'
  */
 const usage = 'npm run db:restore -- [<id> [database] [--files-may-miss]]'
 
-/** Prints whether the restored rows' files exist. @returns the exit code */
 function tellFiles({ named, missing }: FileCheck, mayMiss: boolean): 0 | 2 {
   if (missing.length === 0) {
     console.log(`The object store has all ${named} files that its rows name.`)

@@ -162,7 +162,7 @@ export async function keepSchedules(): Promise<void> {
   }
 }
 
-/** How long a listed schedule counts, in ms: six sweeps (sweep.ts). */
+/** A listed schedule counts for six sweeps (sweep.ts). */
 const LISTED_MS = 60_000
 
 const placeOf = (name: QueueName, id: string) => `${name} ${id}`

@@ -7,9 +7,8 @@ import { countPrompt } from './metrics.ts'
 /** Most prompts of a worker that await M-Pesa's answer. */
 const AT_ONCE = 128
 const BATCH = 100
-/** Shortest time between two looks for prompts, in ms. */
 const LOOK_AT_MOST_EVERY_MS = 20
-/** Longest time between two looks in ms, if Redis loses an order. */
+/** Finds prompts whose order Redis lost. */
 const LOOK_AT_LEAST_EVERY_MS = 1_000
 
 /** Sends pending prompts within M-Pesa's rate and `AT_ONCE`. */

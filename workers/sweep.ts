@@ -10,7 +10,7 @@ import { sweepRefunds } from '#lib/domain/refunds/submit.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { keepSchedules } from './schedules.ts'
 
-/** Interval of sweeps in ms. A timer instead of a job, because sweeps must work without Redis. */
+/** A timer instead of a job, because sweeps must work without Redis. */
 const EVERY_MS = 10_000
 
 /** Repairs lost events: settles callbacks, sends the outbox, takes over dead workers' work, restores schedules. */

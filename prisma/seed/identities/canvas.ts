@@ -3,7 +3,7 @@ import { eachDot } from './glyphs.ts'
 
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** A picture with a palette, filled with its first colour. */
+/** Initially filled with the palette's first colour. */
 export class Canvas {
   readonly width: number
   readonly height: number

@@ -85,7 +85,6 @@ export async function seedIdentities(
   return cases.length > 0
 }
 
-/** A draft has a name, a town and one document. */
 function whatTheySent(holder: Holder, status: KycStatus) {
   const form = formOf(holder)
   if (status !== 'pending') return { form, documents: kycDocumentTypes }

@@ -53,7 +53,6 @@ export function planGifts(
   return gifts.sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime())
 }
 
-/** Returns a moment, more likely in the evening. */
 function eveningMoment(chance: Chance, from: Date, to: Date): Date {
   const seconds = Math.max(1, Math.floor((to.getTime() - from.getTime()) / 1000) - 1)
   for (let attempt = 0; ; attempt++) {
