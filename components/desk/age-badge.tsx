@@ -12,11 +12,11 @@ const looks = {
 type AgeBadgeProps = {
   since: string
   now: Date
-  /** Shows an old age without a warning, because nobody can act on the item. */
+  /** No warning, because nobody can act on the item. */
   isCalm?: boolean
 }
 
-/** Age of a waiting item; over one day it is highlighted, over three strongly. */
+/** Highlights ages over one day, strongly over three. */
 export function AgeBadge({ since, now, isCalm = false }: AgeBadgeProps) {
   const t = useTranslations('Staff.age')
   const formats = useFormats()

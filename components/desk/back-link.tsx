@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { followHere } from '#lib/client/browser/follow-here.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 
-/** Leads from one row back to its list without a page load; placed where the list has its title. */
+/** Returns to the list without a page load. */
 export function BackLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
   const go = () => visit(href.startsWith('?') ? `${window.location.pathname}${href}` : href)
   return (

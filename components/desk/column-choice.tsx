@@ -19,7 +19,7 @@ export function useChosenColumns<Column extends AnyColumn>(columns: readonly Col
   return chosenColumns(columns, useAddressText(PARAM))
 }
 
-/** Like `useChosenColumns`, for a given value. @param given the address's parameter */
+/** @param given the address's parameter */
 export function chosenColumns<Column extends AnyColumn>(
   columns: readonly Column[],
   given: string | null,

@@ -16,7 +16,7 @@ type ConfirmDialogProps = {
   isBusy?: boolean
   /** The question is obsolete, as `problem` explains: nothing can be confirmed. */
   isMoot?: boolean
-  /** Why the server refused; the dialog stays open for a retry. */
+  /** The server's refusal; the dialog stays open for a retry. */
   problem?: string | null
   /** Text to type before an irreversible action. */
   typed?: {

@@ -106,7 +106,7 @@ function MenuButton({ items, selected, onOpen }: MenuButtonProps) {
   )
 }
 
-/** Collapses the rail to icons; the device stores the choice. */
+/** The device stores whether the rail is collapsed. */
 function RailButton() {
   const t = useTranslations('Desk')
   const choice = useSyncExternalStore(railChoice.subscribe, railChoice.read, () => 'words' as const)

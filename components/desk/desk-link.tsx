@@ -11,7 +11,7 @@ type DeskLinkProps = {
   children: ReactNode
 }
 
-/** Links to counted items: opens a tab without a page load, or another page. Plain text without `href`. */
+/** Opens a tab without a page load, or another page. Plain text without `href`. */
 export function DeskLink({ href, className = '', isCurrent = false, children }: DeskLinkProps) {
   if (href === undefined) return <span className={className}>{children}</span>
   const follow = (event: MouseEvent) => {

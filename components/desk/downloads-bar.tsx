@@ -7,7 +7,6 @@ import { type Download, downloads } from '#lib/client/http/downloads.ts'
 
 const nothing: readonly Download[] = []
 
-/** Shown on every tab. */
 export function DownloadsBar() {
   const t = useTranslations('Admin.downloads')
   const all = useSyncExternalStore(downloads.subscribe, downloads.read, () => nothing)

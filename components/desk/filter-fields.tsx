@@ -11,7 +11,7 @@ export function countActive({ search: _search, ...filters }: Readonly<Record<str
 
 type FilterFieldsProps = {
   active: number
-  /** Shows a button that clears the filters while some are active. */
+  /** Called by a button that appears while filters are active. */
   onClear?: () => void
   children: ReactNode
 }
@@ -20,10 +20,7 @@ type FilterFieldsProps = {
 const line =
   'xl:flex xl:w-auto xl:min-w-0 xl:flex-initial xl:items-end xl:gap-2 xl:[&_:is(input,select)]:ps-3 xl:[&_label]:truncate xl:[&>div]:min-w-24 xl:[&>div]:flex-auto xl:[&>div:has([type=date])]:w-35 xl:[&_[type=date]]:pe-2 xl:[&>div:has([type=date])]:flex-none xl:[&>div]:max-w-48'
 
-/**
- * One line beside the search on large screens. On smaller ones a button with the number of active filters
- * opens the fields, so that the list starts on the first screen.
- */
+/** On small screens a button opens the fields, so that the list starts on the first screen. */
 export function FilterFields({ active, onClear, children }: FilterFieldsProps) {
   const t = useTranslations('Desk.filters')
   const id = useId()

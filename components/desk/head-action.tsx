@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 
 type HeadActionProps = ComponentProps<typeof Button> & { icon: ReactNode; children: string }
 
-/** An action of a page's head: icon and words, on phones the icon alone. */
+/** On phones only the icon is visible. */
 export function HeadAction({ icon, children, ...button }: HeadActionProps) {
   return (
     <Button size="snug" title={children} className="max-md:w-11 max-md:px-0" {...button}>

@@ -6,13 +6,13 @@ import { SearchField } from './search-field.tsx'
 import { TabHead } from './tab-head.tsx'
 
 export type ListHead = {
-  /** The page's title; a list inside another page has none. */
+  /** A list inside another page has no title. */
   title?: string
   /** Small screens show it below the list. */
   note?: ReactNode
   /** A choice between lists. */
   views?: ReactNode
-  /** The page's actions; the choice of columns follows them. */
+  /** The choice of columns follows these actions. */
   actions?: ReactNode
   /** A `FilterFields`, in one line with the search. */
   filters?: ReactNode
@@ -30,12 +30,10 @@ type ListFrameProps = ListHead & {
   /** The number of entries, or that they load. */
   count?: string
   list: ComponentProps<typeof StaleNote>['of']
-  /** Pages of the list. */
   pages: ReactNode
   children: ReactNode
 }
 
-/** Head, search, filters, totals and count of a list, each in one line, and its table. */
 export function ListFrame(props: ListFrameProps) {
   const { caption, title, search, filters, totals, bulk, count } = props
   const actions = (

@@ -8,11 +8,11 @@ type ListTotalsProps = {
   totals: readonly (readonly [name: string, value: string | undefined])[]
   /** Name of the totals for screen readers, if they are not those of all entries. */
   label?: string
-  /** Each name above its value, in equal columns: many totals stay in one line and do not move. */
+  /** Each name above its value: many totals stay in one line. */
   isStacked?: boolean
 }
 
-/** Sums over all pages of a list. Until loaded it shows dashes, so that the list below does not move. */
+/** Sums over all pages. Until loaded it shows dashes, so that the list does not move. */
 export function ListTotals({ totals, label, isStacked = false }: ListTotalsProps) {
   const t = useTranslations('Desk')
   return (

@@ -9,10 +9,9 @@ type SearchFieldProps = {
   onSearch: (words: string) => void
 }
 
-/** Pause in typing after which the search starts, in ms. */
+/** Pause in typing after which the search starts. */
 const PAUSE_MS = 300
 
-/** As wide as the rest of its line allows. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const t = useTranslations('Staff')
   const input = useRef<HTMLInputElement>(null)

@@ -20,7 +20,6 @@ type Listed<Row> = {
 }
 
 type StaffListProps<Row, Sort extends string> = ListHead & {
-  /** Read by screen readers only. */
   caption: string
   columns: readonly StaffColumn<Row, Sort>[]
   rowKey: (row: Row) => string
@@ -29,7 +28,7 @@ type StaffListProps<Row, Sort extends string> = ListHead & {
   pageSize: number
   empty: string
   failed: string
-  /** Label that names what the search covers; without it there is no search field. */
+  /** Names what the search covers; if undefined, there is no search field. */
   searchLabel?: string
 }
 
@@ -76,7 +75,7 @@ function Rows<Row, Sort extends string>(props: StaffListProps<Row, Sort>) {
     return (
       <div aria-hidden="true" className="grid gap-px">
         {Array.from({ length: Math.min(pageSize, 10) }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows never move
           <div key={row} className="skeleton mx-4 my-2 h-6.5" />
         ))}
       </div>

@@ -11,10 +11,10 @@ export type StaffColumn<Row, Sort extends string = string> = {
   sort?: { up: Sort; down: Sort }
   /** Hidden on phones, where another column shows the value. */
   notOnPhone?: boolean
-  /** Also hidden on tablets and beside the rail on small laptops, for lack of room. */
+  /** Also hidden on tablets and small laptops, for lack of room. */
   wideOnly?: boolean
   align?: 'end'
-  /** Always shown and not in the choice of columns, such as a column of buttons. */
+  /** Always shown, such as a column of buttons. */
   isFixed?: boolean
   width?: string
 }
@@ -26,7 +26,7 @@ type StaffTableProps<Row, Sort extends string> = {
   rowKey: (row: Row) => string
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** The shown rows are outdated: others are loading. */
+  /** Other rows are loading. */
   isStale?: boolean
 }
 

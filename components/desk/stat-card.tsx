@@ -11,7 +11,6 @@ type StatCardProps = {
   detail?: ReactNode
   /** Link to the counted items; starts with `?` if they are on the same page. */
   href?: string
-  /** The page already shows the link's target. */
   isCurrent?: boolean
 }
 

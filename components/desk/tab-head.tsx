@@ -4,11 +4,10 @@ import { cn } from '#components/ui/cn.ts'
 type TabHeadProps = {
   title: string
   note?: ReactNode
-  /** Hides the note on small screens, where a list shows it below. */
+  /** On small screens a list shows the note below. */
   isNoteWide?: boolean
   /** A choice between lists, beside the title. */
   views?: ReactNode
-  /** The page's actions. */
   children?: ReactNode
 }
 

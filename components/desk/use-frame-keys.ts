@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isBelowAnother, isTyping } from '#components/review/use-desk-keys.ts'
 
-/** Time in ms to press the letter after G. */
+/** Time to press the letter after G. */
 const GO_MS = 1_500
 
 type FrameKeys = {

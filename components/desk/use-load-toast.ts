@@ -3,10 +3,7 @@ import { useEffect } from 'react'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 
-/**
- * Shows a toast once if a tab's data failed to load. A 404 shows none: the page became empty, and the list
- * opens its first page.
- */
+/** Shows no toast for a 404: the page became empty, and the list opens its first page. */
 export function useLoadToast(query: { isError: boolean; error: unknown }): void {
   const t = useTranslations('Admin')
   const isGone = query.error instanceof ApiError && query.error.status === 404

@@ -7,7 +7,7 @@ import type { DeskEntry } from './desk-entries.ts'
 
 type Stats = AnswerOf<'GET /users/compliance/stats/'>
 
-/** Field of the stats that is each tab's count. */
+/** The stats field of each tab's count. */
 const figureOf = {
   kyc: 'pending',
   tracks: 'tracks_pending',

@@ -9,7 +9,7 @@ import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
 
-/** Address parameters that all staff tables share; opening another tab drops them. */
+/** Shared by all staff tables; opening another tab drops them. */
 export const PAGE_PARAM = 'page'
 const SEARCH_PARAM = 'search'
 const SORT_PARAM = 'sort'
@@ -22,13 +22,12 @@ export type TableAddress<Sort extends string> = {
   /** Opens the search's first page. */
   searchFor: (words: string) => void
   sortBy: (sort: Sort) => void
-  /** Replaces the history entry, because the page in the address does not exist. */
+  /** Replaces the history entry, because its page does not exist. */
   toFirstPage: () => void
 }
 
 /**
- * A table's page, search and sort in the address, so that a link opens the same view and the back button
- * works.
+ * A table's view in the address, so that links open it and the back button works.
  * @param sorts known orderings; the first needs no parameter
  */
 export function useTableAddress<const Sort extends string>(

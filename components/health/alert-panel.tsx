@@ -85,7 +85,7 @@ function History({ alerts }: { alerts: Alerts['results'] }) {
     <ul
       aria-label={t('history')}
       className="max-h-120 divide-y divide-line overflow-y-auto rounded-2xl border border-line bg-surface"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
       tabIndex={0}
     >
       {alerts.map((alert) => {

@@ -8,7 +8,7 @@ type Point = {
   tick: string
   /** Null if the step is in the future. */
   value: number | null
-  /** The earlier value, drawn as a line for comparison. */
+  /** The earlier value, for comparison. */
   before?: number
 }
 
@@ -21,13 +21,12 @@ type BarChartProps = {
 
 const tones = { leaf: 'var(--leaf)', marigold: 'var(--marigold-deep)', alarm: 'var(--alarm)' }
 
-/** A short number such as 1.2K, equal in both languages. */
+/** Such as 1.2K, equal in both languages. */
 const short = (value: number) => new Intl.NumberFormat('en', { notation: 'compact' }).format(value)
 
 const sumOf = (values: readonly (number | null | undefined)[]) =>
   values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 
-/** A chart with a sum, a bar per step, and the same numbers as a table. */
 export function BarChart({ title, points, show, tone }: BarChartProps) {
   const t = useTranslations('AdminOverview.charts')
   const isCompared = points.some(({ before }) => before !== undefined)

@@ -9,7 +9,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { CashPosition as Position } from '#lib/contract/cash/calls.ts'
 
-/** Poll interval in ms while the page is visible. */
+/** Polls while the page is visible. */
 const EVERY_MS = 30_000
 
 export function CashPosition() {
@@ -199,7 +199,7 @@ function Days({ days }: Pick<Position, 'days'>) {
       {days.length === 0 ? (
         <p className="px-2 py-3 text-soft">{t('noDays')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the card is scrolled by keys, too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
         <section aria-label={t('days')} tabIndex={0} className="overflow-x-auto">
           <table className="figures w-full text-sm sm:min-w-xl">
             <thead className="text-soft">

@@ -83,7 +83,6 @@ export function chosen(next: string, { from, to }: Pick<Period, 'from' | 'to'>) 
 
 function Choice({ from, to, choice }: Period) {
   const t = useTranslations('AdminOverview.period')
-  // A typed day adds no history entry.
   const retype = (name: 'from' | 'to', day: string) => {
     if (day !== '') replaceAddress(addressWith({ from, to, [name]: day }))
   }

@@ -55,7 +55,6 @@ function Hours({ hours }: { hours: Today['hours'] }) {
   )
 }
 
-/** Prompts from request to payment, with the reasons of those not paid. */
 function Prompts({ prompts }: { prompts: Today['prompts'] }) {
   const t = useTranslations('AdminOverview.today.prompts')
   const { asked } = prompts
@@ -84,7 +83,7 @@ type StepProps = {
   words: string
   count: number
   of: number
-  /** State filter of the linked payment list. */
+  /** Filter of the linked list. */
   state?: string
   isGood?: boolean
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { StatsStep } from '#lib/contract/overview/calls.ts'
 
-/** Poll interval in ms while the page is visible. */
+/** Polls while the page is visible. */
 const EVERY_MS = 30_000
 
 export function useOverview() {

@@ -41,7 +41,7 @@ const sameAs: Readonly<Record<string, string>> = {
 
 /** Bars that also refuse new withdrawals; the others only delay sending. */
 const refusing: readonly string[] = ['frozen', 'identity', 'inactive']
-/** Withdrawals that a bar keeps from being sent. */
+/** Withdrawals that a bar delays. */
 const unsent = ['withdrawals.held', 'withdrawals.due']
 
 type MoneyLinesProps = {

@@ -24,7 +24,6 @@ export function PersonFacts({ person }: Of) {
   )
 }
 
-/** Omits facts that are null. */
 export function FactCard({
   title,
   facts,

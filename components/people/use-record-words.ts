@@ -39,7 +39,7 @@ const endings = [
 const wordIn = <Known extends string>(known: readonly Known[], key: string | null) =>
   known.find((one) => one === key)
 
-/** Words for the codes of a section. An unknown code of a newer release is shown as it is. */
+/** An unknown code of a newer release is shown as it is. */
 export function useRecordWords() {
   const t = useTranslations('People')
   const payments = useTranslations('AdminPayments')

@@ -56,7 +56,6 @@ export function useRecords(of: PageOf) {
           { path: { key: of.payer }, query: { ...filters, section: ofPayer } },
           `ngoma-${ofPayer}`,
         )
-  /** A chosen option adds a history entry; a typed day does not. */
   const filterBy = (name: 'from' | 'to' | 'state', value: string) => {
     const next = addressWith({ [name]: value || null, [PAGE_PARAM]: null })
     if (name === 'state') visit(next)

@@ -12,7 +12,6 @@ import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { useDeskSearch } from './use-desk-search.ts'
 
 type SearchPaletteProps = {
-  /** Otherwise the search finds only tabs. */
   isSuperAdmin: boolean
   items: readonly RailItem[]
   onClose: () => void

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 
-/** Pause in typing after which the search starts, in ms. */
+/** Pause in typing after which the search starts. */
 const PAUSE_MS = 250
 const FEWEST_LETTERS = 3
 
