@@ -11,7 +11,7 @@ import { useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { COMMENT_MAX } from '#lib/contract/comments/constants.ts'
 
-/** From this length in characters the form shows how many are left. */
+/** From this length the form shows how many characters are left. */
 const TELL_FROM = 400
 
 type CommentFormProps = { draft: CommentDraft; onPost: (text: string) => Promise<void> }

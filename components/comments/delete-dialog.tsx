@@ -12,7 +12,7 @@ type DeleteDialogProps = {
   comment: Comment
   onClose: () => void
   onDelete: () => Promise<void>
-  /** Takes the focus after the deletion, because the comment is gone. */
+  /** Takes the focus after the deletion. */
   fallback: RefObject<HTMLElement | null>
 }
 

@@ -13,7 +13,7 @@ import type { ReadName } from '#lib/client/http/api-types.ts'
 import { queryClient } from '#lib/client/http/query-client.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 
-/** A video's comments, page by page. Calls that change them throw ApiError. */
+/** Calls that change comments throw ApiError. */
 export function useComments(videoId: string) {
   const client = queryClient()
   const [attempt] = useState(() => idempotentAttempt())
@@ -39,7 +39,7 @@ export function useComments(videoId: string) {
     removed: list.data?.pages[0]?.removed ?? [],
     hasFailed: list.isLoadingError,
     hasMoreFailed: list.isFetchNextPageError,
-    /** The list with failed refetches as its only error; first loads have `hasFailed`. */
+    /** Reports only failed refetches; first loads have `hasFailed`. */
     renewal: { ...list, isError: list.isRefetchError },
     isFetching: list.isFetching,
     hasMore: list.hasNextPage,

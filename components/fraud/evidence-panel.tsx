@@ -20,7 +20,7 @@ export function EvidencePanel({ detail, ...picking }: EvidencePanelProps) {
   return (
     <section
       aria-label={t('title')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, also by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
       tabIndex={0}
       className="overflow-x-auto px-4 py-4 outline-offset-[-3px] lg:h-full lg:overflow-auto lg:px-6"
     >

@@ -7,7 +7,7 @@ import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { SignalGift } from '#lib/contract/fraud/calls.ts'
 
 export type Picking = {
-  /** Ids of the picked gifts; undefined if gifts cannot be picked. */
+  /** Ids; undefined if gifts cannot be picked. */
   picked: ReadonlySet<string> | undefined
   onPick: (picked: ReadonlySet<string>) => void
   /** Ids of the gifts of a pending proposal. */
@@ -189,7 +189,7 @@ function Status({ gift, isProposed }: { gift: SignalGift; isProposed: boolean })
   )
 }
 
-/** Gives equal marks an equal colour. */
+/** Equal marks have an equal colour. */
 function Mark({ mark }: { mark: string }) {
   const t = useTranslations('Signals.evidence')
   const hue = Number.parseInt(mark.slice(0, 3) || '0', 16) % 360

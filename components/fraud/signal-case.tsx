@@ -109,7 +109,7 @@ function isUnderWay(detail: FraudSignalDetail | undefined): boolean {
   return detail?.actions.some(({ state, refunds }) => state === 'running' || refunds.under_way > 0) ?? false
 }
 
-/** Possible decisions here; held signals are decided by two super admins elsewhere. */
+/** Two super admins decide held signals elsewhere. */
 function actionsOn(status: SignalStatus, isSuperAdmin: boolean): readonly DecisionAction[] {
   if (status === 'open') return ['approve', 'reject']
   return status === 'escalated' && isSuperAdmin ? ['approve'] : []

@@ -7,7 +7,6 @@ import type { FraudSignal, FraudSignalDetail, SignalReason } from '#lib/contract
 import { ScoreMark } from './score-mark.tsx'
 import { useReviewName } from './use-review-name.ts'
 
-/** What an officer wrote at the last decision. */
 export function SignalNote({ item: { note, decided_by: officer } }: { item: FraudSignal }) {
   const t = useTranslations('Signals.note')
   if (note === '') return null

@@ -11,7 +11,6 @@ type SignalRecordProps = {
   isDecidedOnly: boolean
 }
 
-/** The signal's actions, and a summary of the whole case for other records. */
 export function SignalRecord({ detail, isDecidedOnly }: SignalRecordProps) {
   const t = useTranslations('Signals.record')
   const { copied, copy } = useCopied(useCaseSummary(detail))

@@ -4,7 +4,6 @@ import type { SignalAction } from '#lib/contract/fraud/calls.ts'
 
 const skipReasons = ['not_possible', 'platform_short', 'month_closed'] as const
 
-/** Returns a function that describes an action: its kind and state, then its details. */
 export function useActionLines(): (action: SignalAction) => { head: string; lines: string[] } {
   const t = useTranslations('Signals.record')
   const formats = useFormats()

@@ -6,7 +6,7 @@ import { rankingRows } from './signal-facts.tsx'
 import { useActionLines } from './use-action-lines.ts'
 import { useReviewName } from './use-review-name.ts'
 
-/** The whole case as text: the signal, the officer's note, the ranking, all actions and all gifts. */
+/** The whole case as text. */
 export function useCaseSummary(detail: FraudSignalDetail): string {
   const t = useTranslations('Signals')
   const formats = useFormats()

@@ -6,8 +6,8 @@ import { ApiError, api } from '#lib/client/http/api.ts'
 import type { FraudSignal } from '#lib/contract/fraud/calls.ts'
 
 /**
- * Sends a dismissal with the score that the officer saw, because polling may raise it while the note is
- * written. After a refusal for a higher score, refetches first and sends the new score next time.
+ * Sends the score that the officer saw, because polling may raise it while the note is written. After a
+ * refusal for a higher score, refetches first and sends the new score next time.
  */
 export function useDismissal({ id, score }: Pick<FraudSignal, 'id' | 'score'>) {
   const client = useQueryClient()

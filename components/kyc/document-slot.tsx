@@ -36,7 +36,7 @@ export function DocumentSlot(props: DocumentSlotProps) {
       <div className="flex items-start gap-4">
         <div className="grid h-18 w-24 shrink-0 place-items-center overflow-hidden rounded-2xl bg-sunken text-soft">
           {preview ? (
-            // biome-ignore lint/performance/noImgElement: a picture of this device, from its memory
+            // biome-ignore lint/performance/noImgElement: a picture in this device's memory
             <img src={preview} alt="" className="size-full object-cover" />
           ) : (
             <Icon aria-hidden="true" className="size-8" />

@@ -64,7 +64,7 @@ function WizardLoading() {
       <div aria-hidden="true" className="grid gap-6">
         <div className="skeleton h-11" />
         {Array.from({ length: 5 }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows never move
           <div key={row}>
             <div className="skeleton h-5 w-36" />
             <div className="skeleton mt-2 h-12" />

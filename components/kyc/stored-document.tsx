@@ -22,7 +22,7 @@ export function StoredDocument({ document, preview }: StoredDocumentProps) {
       {isPicture ? (
         <span className="grid h-18 w-24 shrink-0 place-items-center overflow-hidden rounded-xl bg-sunken">
           {picture ? (
-            // biome-ignore lint/performance/noImgElement: a picture from the memory of this device
+            // biome-ignore lint/performance/noImgElement: a picture in this device's memory
             <img
               src={picture}
               alt={t(`documents.${document.document_type}`)}

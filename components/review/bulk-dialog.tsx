@@ -80,7 +80,7 @@ export function BulkDialog({ kind, action, rows, explained, ...props }: BulkDial
     >
       <ul
         aria-label={t('chosen')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, also by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
         tabIndex={0}
         className="max-h-40 overflow-y-auto rounded-2xl bg-sunken px-4 py-2.5"
       >

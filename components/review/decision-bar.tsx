@@ -8,7 +8,7 @@ import type { DecisionAction, Verb } from './verbs.ts'
 type DecisionBarProps = {
   verbs: Readonly<Record<DecisionAction, Verb>>
   actions: readonly DecisionAction[]
-  /** Why the officer cannot decide; null if possible. */
+  /** Null if the officer can decide. */
   refusal: string | null
   /** The case is loaded and claimed. */
   isReady: boolean

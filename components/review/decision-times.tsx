@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useDeskStats } from './use-desk-stats.ts'
 
-/** How long the oldest case waits and how long decisions take. */
 export function DecisionTimes() {
   const t = useTranslations('Officer.decisionTimes')
   const formats = useFormats()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Shows a key to the eye; for screen readers the button itself names the key. */
+/** Only for the eye: for screen readers the button names the key. */
 export function Keycap({ children }: { children: ReactNode }) {
   return (
     <span

@@ -4,7 +4,7 @@ import { buttonStyle } from '#components/ui/button.tsx'
 type OpenButtonProps = {
   what: string
   onOpen: () => void
-  /** The row is decided, so the button opens it and does not say "review". */
+  /** The row is decided, so the button does not say "review". */
   isDecided?: boolean
 }
 

@@ -16,7 +16,6 @@ export type Explained = {
   title: string
   label: string
   hint: string
-  /** Templates, most frequent first; at most nine, one per digit. */
   templates: readonly string[]
   maxLength: number
   /** Error if the text is empty; null if it may be empty. */

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** A press within this time in ms was meant for the content shown before. */
+/** A press within this time was meant for the previous content. */
 export const SECOND_PRESS_MS = 300
 
 /** Refetches after a refusal, then waits: a second press must not reach new content unseen. */

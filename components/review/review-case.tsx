@@ -33,12 +33,11 @@ type ReviewCaseProps<Row extends QueueItem> = {
   reject: () => Promise<unknown>
   exhibit: ReactNode
   exhibitSize?: 'tall' | 'short'
-  /** Field of the note to other officers. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** In ms, after the case has left the list's page. */
+/** Delay after the case has left the list's page. */
 const CHECKED_AFTER_MS = 1_000
 
 export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {

@@ -116,7 +116,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
             </div>
             <section
               aria-label={t('data')}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, also by keys
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
               tabIndex={0}
               className="min-w-0 px-4 py-4 outline-offset-[-3px] lg:overflow-y-auto lg:border-s lg:border-line lg:px-6"
             >

@@ -20,7 +20,7 @@ type Listed<Row, Status extends string> = {
   ) => Promise<Page<Row>>
 }
 
-/** Poll interval in ms, to see colleagues' decisions. */
+/** Polls to see colleagues' decisions. */
 const POLL_MS = 15_000
 
 export function useCaseList<Row extends Case, Status extends string>(of: Listed<Row, Status>) {

@@ -11,7 +11,6 @@ import { useSelection } from './use-selection.ts'
 type Page<Row> = { count: number; results: Row[] }
 type Listed<Status extends string, Answer> = {
   kind: DecidedSubjectType
-  /** The first status is the default. */
   statuses: readonly [Status, ...Status[]]
   /** Status of cases that can be selected and decided together; the default status if absent. */
   pending?: Status

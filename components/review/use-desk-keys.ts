@@ -36,7 +36,6 @@ export function useDeskKeys(keys: DeskKeys, within: 'dialog' | null = null): voi
 
 const textInputs = 'input:not([type="range"], [type="checkbox"], [type="radio"], [type="button"])'
 
-/** Tells if the key is typed into a field. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -49,7 +48,6 @@ function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a, button, summary') !== null
 }
 
-/** Tells if another dialog is above. */
 export function isBelowAnother(within: 'dialog' | null): boolean {
   return openDialogs().length > (within ? 1 : 0)
 }

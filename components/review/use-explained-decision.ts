@@ -14,11 +14,9 @@ export type ExplainedDecision = {
   decision: Pick<ReturnType<typeof useDecision>, 'send'>
   /** By default both actions. */
   actions?: readonly DecisionAction[]
-  /** Why the officer cannot decide; null if possible. */
   refusal: string | null
   /** The case is loaded and claimed. A decision that was submitted earlier is then sent. */
   isReady: boolean
-  /** The officer has seen the content to approve. */
   isShown?: boolean
   drafts: ReturnType<typeof useDrafts>
   /** Forms by action: a rejection explains with the draft's reason, an approval with its note. */

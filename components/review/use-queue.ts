@@ -16,7 +16,7 @@ type Page<Row> = { count: number; results: Row[] }
 /** A decision whose reason is being written. */
 export type Chosen = { id: string; action: DecisionAction }
 
-/** Poll interval in ms, to see colleagues' claims and decisions. */
+/** Polls to see colleagues' claims and decisions. */
 const POLL_MS = 10_000
 
 export function useMe(): string | undefined {
@@ -105,7 +105,6 @@ export function useQueue<Row extends QueueItem, Answer extends Page<Row> = Page<
     place: at === -1 ? null : `${(address.page - 1) * DESK_PAGE_SIZE + at + 1} / ${count}`,
     open,
     close,
-    /** The decision whose reason is being written. */
     chosen,
     choose,
     advance,

@@ -152,14 +152,14 @@ function PictureStage({ name, page, stage }: PictureStageProps) {
     <section
       ref={stage.measure}
       aria-label={t('scroll', { name })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, also by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
       tabIndex={0}
       {...stage.drag}
       className="absolute inset-0 flex overflow-auto bg-sunken outline-offset-[-3px] select-none"
       style={{ cursor: stage.zoom > 1 ? 'grab' : undefined }}
     >
       <div className="relative m-auto shrink-0" style={outer}>
-        {/** biome-ignore lint/performance/noImgElement: a document that was decoded here, of no address of ours */}
+        {/** biome-ignore lint/performance/noImgElement: decoded in this browser */}
         <img
           src={page.url}
           alt={name}

@@ -171,7 +171,7 @@ function MarkField({
   const t = useTranslations('Review.kyc')
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: it comes by a press on the flag, to be written into
+      // biome-ignore lint/a11y/noAutofocus: the user opened the field to type
       autoFocus
       aria-label={t('fieldReason', { field: word })}
       placeholder={t('fieldReason', { field: word })}
