@@ -13,7 +13,6 @@ const formats = [
   { id: 'beancount', call: 'GET /admin/ledger.beancount', fileType: 'beancount', contentType: 'text/plain' },
 ] as const
 
-/** Downloads the whole ledger, or one month of it, for accounting programs. */
 export function LedgerExport({ months }: { months: readonly { month: string; title: string }[] }) {
   const t = useTranslations('Accounting.ledger')
   const monthTitle = useMonthTitle()

@@ -3,20 +3,18 @@ import { cn } from '#components/ui/cn.ts'
 
 type ReportTableProps = {
   title: string
-  /** Hides the title from sight, because the page shows it elsewhere. */
+  /** The page shows the title elsewhere. */
   isTitleHidden?: boolean
   heads: readonly string[]
   /** Numbers are amounts in shillings. */
   rows: readonly { id: string; cells: readonly (string | number)[] }[]
-  /** Shown without rows, instead of the table. */
+  /** Replaces an empty table. */
   empty?: string
 }
 
 const amounts = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/**
- * Right-aligns amounts with two decimals. On phones the table scrolls sideways below a fixed first column.
- */
+/** On phones the table scrolls sideways; its first column stays fixed. */
 export function ReportTable({ title, isTitleHidden = false, heads, rows, empty = '' }: ReportTableProps) {
   const id = useId()
   return (
@@ -29,7 +27,7 @@ export function ReportTable({ title, isTitleHidden = false, heads, rows, empty =
       ) : (
         <section
           aria-labelledby={id}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls, also by keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
           tabIndex={0}
           className="mt-1 overflow-x-auto rounded-2xl border border-line bg-surface"
         >

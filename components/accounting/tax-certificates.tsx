@@ -14,7 +14,6 @@ import { downloadFile } from '#lib/client/http/downloads.ts'
 /** The product's first year. */
 const FIRST_YEAR = 2026
 
-/** The people whose tax was withheld in a year, with their certificates. */
 export function TaxCertificates() {
   const t = useTranslations('Accounting.taxes')
   const formats = useFormats()

@@ -6,7 +6,7 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { CashJournal } from '#lib/contract/cash/calls.ts'
 import { cashPlaces } from '#lib/contract/cash/constants.ts'
 
-/** The balance of each changed account after a journal by the books, with a warning below zero. */
+/** Balances by the books, with a warning below zero. */
 export function BalancesAfter({ changes }: Pick<CashJournal, 'changes'>) {
   const t = useTranslations('AdminBooks')
   const formats = useFormats()

@@ -13,7 +13,7 @@ import { useCashWords } from './use-cash-words.ts'
 export type CashDecision = 'confirm' | 'reject' | 'reverse'
 type DecideJournalProps = {
   journal: CashJournal
-  /** The journal's current row; undefined if it is not on the page any more. */
+  /** Undefined if the journal is not on the page any more. */
   current: CashJournal | undefined
   decision: CashDecision
   onClose: () => void

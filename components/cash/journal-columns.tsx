@@ -117,7 +117,6 @@ function Status({ journal: { status, reversed_by } }: { journal: CashJournal }) 
   )
 }
 
-/** The possible decisions, or why the viewer cannot confirm the journal. */
 function Actions({ journal, onAsk }: { journal: CashJournal; onAsk: Ask }) {
   const t = useTranslations('AdminBooks')
   const { status, can_confirm, can_reverse, is_own, is_proposer_gone, reference } = journal

@@ -7,7 +7,7 @@ const figures = ['working', 'utility', 'bank', 'mpesa_charges', 'bank_charges', 
 /** Figures that are sums of charges; the others are changes of a balance. */
 const charges: readonly string[] = ['mpesa_charges', 'bank_charges']
 
-/** Changes by the selected journals. Shows dashes until loaded, so that the list does not move. */
+/** Shows dashes until loaded, so that the list does not move. */
 export function JournalTotals({ totals }: { totals: CashJournalPage['totals'] | undefined }) {
   const t = useTranslations('AdminBooks.totals')
   const formats = useFormats()

@@ -37,7 +37,6 @@ export function useCashList() {
     placeholderData: keepPreviousData,
     refetchInterval: RENEW_MS,
   })
-  /** A chosen option adds a history entry; a typed day does not. */
   const filterBy = (name: CashFilter, value: string) => {
     const to = addressWith({ [name]: value || null, page: null })
     if (name === 'kind' || name === 'status') visit(to)
@@ -52,7 +51,7 @@ const reads = ['GET /admin/cash-journals/', 'GET /admin/cash-position/', 'GET /a
 
 type Work = { work: () => Promise<unknown>; done: string }
 
-/** Proposes and decides journals. A refusal is shown beside its field, or as `problem` if it has none. */
+/** A refusal is shown beside its field, or as `problem` if it has none. */
 export function useCashWork() {
   const t = useTranslations('AdminBooks')
   const client = useQueryClient()

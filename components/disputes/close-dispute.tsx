@@ -7,7 +7,7 @@ import type { DisputeDetail } from '#lib/contract/disputes/calls.ts'
 import { closedStates, DISPUTE_TEXT_MAX } from '#lib/contract/disputes/constants.ts'
 import { useDisputeWork } from './use-disputes.ts'
 
-/** Asks for the outcome, and for an answer to the payer, which may be empty. */
+/** The answer to the payer may be empty. */
 export function CloseDispute({
   found: { id, email },
   onClose,

@@ -15,7 +15,6 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { DisputeDetail } from '#lib/contract/disputes/calls.ts'
 import { useDisputeWork } from './use-disputes.ts'
 
-/** The dispute's payment with its actions; if the payment is unknown, candidates to choose from. */
 export function DisputePayment({ found }: { found: DisputeDetail }) {
   return found.case_id ? <Known id={found.case_id} /> : <Unknown found={found} />
 }

@@ -47,7 +47,7 @@ const reads = ['GET /admin/disputes/', 'GET /admin/disputes/{id}/', 'GET /admin/
 
 type Work<Answer> = { work: () => Promise<Answer>; done: string }
 
-/** Changes disputes, then refetches. A refusal is shown beside its field, or as `problem` if it has none. */
+/** A refusal is shown beside its field, or as `problem` if it has none. */
 export function useDisputeWork() {
   const t = useTranslations('AdminDisputes')
   const client = useQueryClient()

@@ -7,7 +7,6 @@ import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
 import { moneyOutKinds, moneyOutStates } from '#lib/contract/money-out/constants.ts'
 
-/** Address parameters of the filters. */
 const names = ['kind', 'state', 'by', 'from', 'to', 'search'] as const
 export type MoneyOutFilter = (typeof names)[number]
 
@@ -33,7 +32,6 @@ export function useMoneyOut() {
     placeholderData: keepPreviousData,
     refetchInterval: 300_000,
   })
-  /** A chosen option adds a history entry; typed text or a typed day does not. */
   const filterBy = (name: MoneyOutFilter, value: string) => {
     const address = addressWith({ [name]: value || null, after: null })
     if (name === 'search' || name === 'from' || name === 'to') replaceAddress(address)

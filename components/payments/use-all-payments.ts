@@ -7,7 +7,6 @@ import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
 import { paymentPurposes, paymentStandings } from '#lib/contract/payments/constants.ts'
 
-/** Address parameters of the filters. */
 const names = ['purpose', 'state', 'from', 'to', 'search'] as const
 export type PaymentFilter = (typeof names)[number]
 
@@ -25,7 +24,6 @@ export function useAllPayments() {
     ...apiQuery('GET /admin/all-payments/', { query: { ...filters, after } }),
     placeholderData: keepPreviousData,
   })
-  /** A chosen option adds a history entry; typed text or a typed day does not. */
   const filterBy = (name: PaymentFilter, value: string) => {
     const address = addressWith({ [name]: value || null, after: null })
     if (name === 'purpose' || name === 'state') visit(address)

@@ -7,7 +7,7 @@ import { MailedLinkScreen } from '#components/accounts/mailed-link-screen.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { api } from '#lib/client/http/api.ts'
 
-/** Cancels a withdrawal; opened from the mail about it. */
+/** Opened from the mail about the withdrawal. */
 export function CancelWithdrawalScreen() {
   const t = useTranslations('CancelWithdrawal')
   const wallet = (

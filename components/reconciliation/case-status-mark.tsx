@@ -18,7 +18,7 @@ const urgent: readonly CaseStatus[] = [
 ]
 const waiting: readonly CaseStatus[] = ['review', 'unresolved', 'suspense', 'payout_approval']
 
-/** The case's state; a proposal that waits for a second person is marked as well. */
+/** Also marks a proposal that waits for a second person. */
 export function CaseStatusMark({
   row,
 }: {

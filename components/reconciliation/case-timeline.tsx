@@ -3,7 +3,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { AdminPayment, CaseEvent } from '#lib/contract/reconciliation/calls.ts'
 import { useCaseWords } from './use-case-words.ts'
 
-/** The case's history, oldest first: requests, callbacks, queries, statement lines, journals, decisions. */
+/** Events of all kinds, oldest first. */
 export function CaseTimeline({ kind, events }: { kind: AdminPayment['kind']; events: readonly CaseEvent[] }) {
   const t = useTranslations('AdminPayments')
   const reversedAt = events.findIndex((event) => event.kind === 'statement' && event.title === 'reversal')
@@ -11,7 +11,7 @@ export function CaseTimeline({ kind, events }: { kind: AdminPayment['kind']; eve
   return (
     <ol className="mt-3 border-s-2 border-line ps-5">
       {events.map((event, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: events keep their place
         <li key={place} className="relative pb-5 last:pb-0">
           <span
             aria-hidden="true"

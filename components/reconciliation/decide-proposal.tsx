@@ -54,7 +54,7 @@ export function DecideProposal({ found, proposal, onDecide }: DecideProposalProp
   )
 }
 
-/** Why the viewer cannot confirm the proposal; null if possible. */
+/** Null if the viewer can confirm the proposal. */
 function whyItWaits({ is_own, can_confirm, has_changed, is_proposer_gone }: Proposal) {
   if (has_changed) return 'hasChanged'
   if (is_proposer_gone) return 'proposerGone'

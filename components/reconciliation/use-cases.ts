@@ -51,7 +51,7 @@ export type FieldProblems = Readonly<Record<string, string>>
 
 type CaseWork = { work: () => Promise<unknown>; done: string }
 
-/** Actions on a case. A refusal is shown beside its field, or as `problem` if it has none. */
+/** A refusal is shown beside its field, or as `problem` if it has none. */
 export function useCaseWork(id: string) {
   const t = useTranslations('AdminPayments')
   const client = useQueryClient()

@@ -14,7 +14,7 @@ import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 
 export const subscriptionQuery = apiQuery('GET /videos/challenge/subscription-status/')
-/** Poll interval in ms; short, because users watch the page during a prompt. */
+/** Short, because users watch the page during a prompt. */
 const POLL_MS = 3_000
 
 /** The dancer's subscription, polled during a payment. */
@@ -92,7 +92,6 @@ function isPriceChange(refusal: unknown): boolean {
   return refusal instanceof ApiError && refusal.code === 'price_changed'
 }
 
-/** Returns a function that gives the reason of a refusal, and the field it concerns. */
 export function useJoinProblem(isRetry: boolean): (refusal: unknown) => JoinProblem {
   const t = useTranslations('Subscription')
   return (refusal) => {

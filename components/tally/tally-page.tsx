@@ -6,7 +6,7 @@ import { TallyScreen } from './tally-screen.tsx'
 
 type TallyPageProps = { challenge: { id: string; title: string } }
 
-/** The tally's page: the parts that need no script. */
+/** The parts that need no script. */
 export async function TallyPage({ challenge }: TallyPageProps) {
   const t = await getTranslations('Tally')
   return (

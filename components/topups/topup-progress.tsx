@@ -8,7 +8,7 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { Topup } from '#lib/contract/topups/calls.ts'
 
-/** Poll interval in ms; short, because users watch the page during a prompt. */
+/** Short, because users watch the page during a prompt. */
 const POLL_MS = 3_000
 
 const tones: Record<Topup['status'], string> = {

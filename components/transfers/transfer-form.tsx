@@ -25,7 +25,7 @@ type TransferFormProps = {
   onClose: () => void
 }
 
-/** The part of the balance in shillings that cannot be transferred; zero or less if there is none. */
+/** Shillings that cannot be transferred; zero or less if all can. */
 const restOf = ({ amount, transferable }: WalletItem) =>
   (Math.round(amount * 100) - Math.round((transferable ?? 0) * 100)) / 100
 

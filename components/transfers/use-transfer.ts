@@ -40,7 +40,6 @@ export function useTransfer(onDone: (transfer: FundTransfer) => void) {
       })
       onDone(transfer)
     })
-  /** Tells if the content equals that of the transfer without an answer. */
   const isUnanswered = (body: FundTransferBody) => unanswered?.content === JSON.stringify(body)
   return { isBusy, problem, asked, isUnanswered, send }
 }

@@ -81,7 +81,6 @@ function WaitingList({ waiting, onAsk }: WaitingListProps) {
   )
 }
 
-/** Why the viewer cannot confirm the transfer. */
 function whyItWaits({ is_own, is_requester_gone }: FundTransfer) {
   if (is_requester_gone) return 'waiting.requesterGone'
   return is_own ? 'waiting.own' : 'waiting.notTwo'

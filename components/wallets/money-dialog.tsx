@@ -48,7 +48,7 @@ type MoneyDialogProps<Answer> = {
    * The maximum in whole shillings, with its sentences. `all` is null if the balance is below the minimum.
    */
   most?: { amount: number; all: string | null; tooMuch: string; hint: string }
-  /** Shown if the typed phone is not the profile's. */
+  /** Sentence for a phone that is not the profile's. */
   newNumber?: string
   children?: ReactNode
 }
@@ -223,13 +223,11 @@ type AskedBefore = {
   startedAt: number
 }
 
-/** Sends an amount and a phone under an idempotency key that is stored until an answer arrives. */
+/** Stores the idempotency key until an answer arrives. */
 export function useUnanswered(name: DeviceAttempt) {
   const { unanswered, isUnanswered, send } = useStoredAttempt(name)
   return {
-    /** The request without an answer, which the server may have accepted. */
     asked: unanswered && askedBefore(unanswered),
-    /** Tells if the request without an answer had this amount and phone. */
     isUnanswered: (amount: number, phone: string) => isUnanswered(contentOf(amount, phone)),
     send<Answer>(amount: number, phone: string, ask: Send<Answer>): Promise<Answer> {
       return send(contentOf(amount, phone), ask)
