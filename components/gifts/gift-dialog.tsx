@@ -168,7 +168,7 @@ async function announce(gift: GiftView, isShown: boolean, t: GiftTexts): Promise
 
 type OpenGiftPillProps = {
   words: string
-  /** The payment runs without an action of the user; an unpaid gift does not. */
+  /** False for an unpaid gift, which needs an action of the user. */
   isUnderWay: boolean
   onShow: () => void
 }

@@ -226,7 +226,7 @@ export function StepBody({ title, focused = null, children }: StepBodyProps) {
     ref.current?.closest('[role=dialog]')?.scrollTo(0, 0)
   }, [])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is one of a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
     <div ref={ref} role="group" aria-label={title} tabIndex={-1} className="outline-none">
       {children}
     </div>

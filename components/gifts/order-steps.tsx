@@ -24,7 +24,6 @@ type SelectStepProps = {
   request: Pick<GiftRequest, 'dancer' | 'musician'>
   /** The quantity chosen earlier, or a preset. */
   initial: number
-  /** A tap on a preset continues at once, so that a returning payer pays in three taps. */
   isQuick: boolean
   onPick: (quantity: number) => void
 }
@@ -110,7 +109,7 @@ type ConfirmStepProps = {
   phone: string
   sending: boolean
   problem: GiftProblem | null
-  /** The video's Paybill number; null if unknown. */
+  /** Null if unknown. */
   paybill: VideoPaybill | null
   /** The user cancelled a waiting gift, whose prompt may still come. */
   isCancelled: boolean

@@ -153,7 +153,7 @@ function FailedView({ failure, onAgain, gift, phone }: FailedViewProps) {
 }
 
 type ClosedViewProps = {
-  /** The reason why the gift failed; undefined if the outcome is unknown. */
+  /** Undefined if the outcome is unknown. */
   failure?: GiftFailure
   /** M-Pesa has not reported the outcome, so the payment may have succeeded. */
   mayBePaid?: boolean
@@ -176,7 +176,6 @@ function ClosedView({ failure, mayBePaid, onClose }: ClosedViewProps) {
 
 type PromptViewProps = { gift: GiftView; phone: string; secondsLeft: number }
 
-/** Shown while the prompt is on the phone. */
 function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
@@ -204,7 +203,7 @@ function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
   )
 }
 
-/** The prompt is queued behind others: shows the estimated wait, and Paybill as alternative. */
+/** The prompt is queued behind others. */
 function QueuedView({ gift, seconds }: { gift: GiftView; seconds: number }) {
   const t = useTranslations('Gift')
   return (
@@ -227,7 +226,7 @@ type UnclearViewProps = {
   onAgain: () => void
 }
 
-/** The prompt's arrival or outcome is unknown: the user can pay by hand or start again. */
+/** The prompt's arrival or outcome is unknown. */
 function UnclearView({ kind, gift, phone, onAgain }: UnclearViewProps) {
   const t = useTranslations('Gift')
   return (

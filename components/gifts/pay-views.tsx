@@ -64,7 +64,6 @@ export function NoPrompt({ gift, phone }: { gift: GiftView; phone: string }) {
   )
 }
 
-/** Links to the page that finds an uncounted payment by its M-PESA code. */
 export function ClaimLink() {
   const t = useTranslations('Gift')
   return (
@@ -98,7 +97,7 @@ export function QueuedNotice({ seconds }: { seconds: number }) {
 const RING_RADIUS = 34
 const RING_LENGTH = 2 * Math.PI * RING_RADIUS
 
-/** The remaining seconds as a ring and a number; screen readers hear them every 15 seconds. */
+/** Screen readers announce the seconds every 15 seconds. */
 export function Countdown({ secondsLeft, total }: { secondsLeft: number; total: number }) {
   const t = useTranslations('Gift')
   const spoken = Math.ceil(secondsLeft / 15) * 15
@@ -134,7 +133,7 @@ type PaidFactsProps = {
   words: { receipt: string; amount: string; copy: string; copied: string }
 }
 
-/** The gift's M-PESA code and amount, for use inside a <dl>. */
+/** For use inside a <dl>. */
 export function PaidFacts({ gift, words }: PaidFactsProps) {
   const formats = useFormats()
   return (

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { savesData } from '#lib/client/browser/stored-choice.ts'
 import { loadFlow } from './load-flow.ts'
 
-/** In ms: after this time a busy page loads the flow too, and Safari counts as idle. */
+/** After this time a busy page loads the flow too, and Safari counts as idle. */
 const LATER_MS = 2_000
 
 /**

@@ -33,7 +33,7 @@ import { ApiError } from '#lib/client/http/api.ts'
 import { fieldErrors, giftErrorMessage } from '#lib/client/http/error-message.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
-/** Retry interval in ms, because a dead network can come back without an `online` event. */
+/** A dead network can come back without an `online` event. */
 const TRY_EVERY_MS = 5_000
 
 export function useGiftFlow() {
@@ -169,9 +169,7 @@ function useOtherTabs(dispatch: Dispatch<GiftFlowAction>): void {
   }, [dispatch])
 }
 
-/**
- * Sends a waiting gift on reconnection, and every few seconds, because not all devices report reconnection.
- */
+/** Sends on reconnection and every few seconds, because not all devices report reconnection. */
 function useSentWhenBack(waiting: WaitingGift | null, send: (phone: string) => Promise<void>): void {
   const latest = useRef(send)
   useEffect(() => {

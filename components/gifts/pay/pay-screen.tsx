@@ -24,7 +24,7 @@ export function PayScreen({ initial, renderedAt }: { initial: GiftView; rendered
   useClosing(gift)
 
   const isAnswered = gift !== initial
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer tells by how much this device's clock is wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer shows the clock's error
   useEffect(() => setStartedAt(startOf(initial)), [initial, isAnswered])
 
   return (
