@@ -12,7 +12,7 @@ import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
 import { EmailField } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 
-/** 'Check Account Status': explains why a user cannot sign in. */
+/** Explains why a user cannot sign in. */
 export function AccountStatus() {
   const t = useTranslations('AccountStatus')
   const { isBusy, whole, formProps, field, status } = useAccountStatus()

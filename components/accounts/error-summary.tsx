@@ -3,7 +3,7 @@ import { ErrorNote } from '#components/ui/error-note.tsx'
 
 type ErrorSummaryProps<Field extends string> = {
   whole: string | null
-  /** Wrong fields in the form's order. */
+  /** In the form's order. */
   wrong: readonly { field: Field; sentence: string | undefined }[]
   /** Receives the focus if there are several errors. */
   ref: Ref<HTMLElement>

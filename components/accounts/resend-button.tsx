@@ -77,7 +77,7 @@ function useResend(kind: ResendKind, email: string) {
   return { busy: isBusy, sent, secondsLeft, resend }
 }
 
-/** Seconds to wait that the server's 429 names; otherwise 0. */
+/** Seconds, from the server's 429; otherwise 0. */
 function retryAfter(error: unknown): number {
   if (!(error instanceof ApiError) || error.status !== 429) return 0
   const { data } = error

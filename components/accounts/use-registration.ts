@@ -10,7 +10,7 @@ import { wayBack } from '#lib/client/accounts/way-back.ts'
 import { refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { api } from '#lib/client/http/api.ts'
 
-/** Opens an account. If the answer has no tokens, the email must be verified first. */
+/** If the answer has no tokens, the email must be verified first. */
 export function useRegistration() {
   const t = useTranslations('Register')
   const router = useRouter()

@@ -13,7 +13,7 @@ type VerifyPasswordFormProps = {
   onInvalid: (error: ApiError) => void
 }
 
-/** Asks for the registration's password if the link is opened in another browser. */
+/** Shown if the link is opened in another browser than the registration's. */
 export function VerifyPasswordForm({ token, onVerified, onInvalid }: VerifyPasswordFormProps) {
   const t = useTranslations('VerifyEmail')
   const { isBusy, whole, formProps, field } = useApiForm({

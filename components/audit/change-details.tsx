@@ -3,9 +3,9 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { AuditLog } from '#lib/contract/audit/calls.ts'
 import { type AuditChange, useAuditWords } from './use-audit-words.ts'
 
-/** Number of changed values that a closed row shows. */
+/** Changed values in a closed row. */
 const SHOWN = 3
-/** Length in characters; longer changes appear only in an opened row. */
+/** In characters. Longer changes appear only in an opened row. */
 const SHORT = 60
 
 export function ChangeDetails({ row }: { row: AuditLog }) {

@@ -20,7 +20,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
 export type AuditChange = { key: string; field: string; was: string; is: string }
 
-/** Words for the keys of audit entries. An unknown key of a newer release is shown as it is. */
+/** An unknown key of a newer release is shown as it is. */
 export function useAuditWords() {
   const t = useTranslations('AdminAudit')
   const settings = useTranslations('SystemSettings.names')

@@ -30,7 +30,7 @@ export function AvatarPicker({ profile }: { profile: Profile }) {
         style={{ background: field, color: spark }}
       >
         {hasPicture ? (
-          // biome-ignore lint/performance/noImgElement: made small before it was sent, and served from our own store
+          // biome-ignore lint/performance/noImgElement: already small, served from our own store
           <img src={profile.avatar} alt="" className="size-full object-cover" />
         ) : (
           <Sign aria-hidden="true" className="size-12" strokeWidth={1.75} />

@@ -7,7 +7,7 @@ export function ListLoading({ words }: { words: string }) {
       <span className="sr-only">{words}</span>
       <div aria-hidden="true" className="grid gap-3">
         {Array.from({ length: 3 }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows never move
           <div key={row} className="skeleton h-24" />
         ))}
       </div>

@@ -4,7 +4,7 @@ import { formatDuration } from '#lib/client/formats/amounts.ts'
 
 type VideoThumbnailProps = { id: string; picture: string | null; seconds: number | null }
 
-/** A video's small picture; a pattern replaces a missing one. */
+/** A pattern replaces a missing picture. */
 export function VideoThumbnail({ id, picture, seconds }: VideoThumbnailProps) {
   const [field, motif] = clothOf(id).colours
   const style: CSSProperties = {

@@ -29,7 +29,7 @@ export function MemberGate() {
   return null
 }
 
-/** A sign-out call without an answer must not keep the page visible; in ms. */
+/** A sign-out call without an answer must not keep the page visible. */
 const ANSWER_WITHIN_MS = 3_000
 
 async function leave(): Promise<void> {

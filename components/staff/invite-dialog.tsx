@@ -14,7 +14,7 @@ type InviteDialogProps = { onInvited: () => void; onClose: () => void }
 const firstRole: StaffRole = 'compliance_officer'
 const blank = { first_name: '', last_name: '', email: '', role: firstRole }
 
-/** Invites a staff member. A super admin's invitation is mailed only once another super admin confirms. */
+/** A super admin's invitation is mailed only once another super admin confirms. */
 export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const t = useTranslations('AdminStaff.form')
   const roles = useTranslations('AdminStaff.roles')

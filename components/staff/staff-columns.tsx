@@ -14,7 +14,7 @@ type StaffColumnsOptions = {
   onWithdraw: (member: StaffMember) => void
 }
 
-/** Columns of the staff list. The viewer's own row has no buttons, so that nobody locks themselves out. */
+/** The viewer's own row has no buttons, so that nobody locks themselves out. */
 export function useStaffColumns({
   ownId,
   onTurn,

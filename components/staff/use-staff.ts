@@ -90,14 +90,14 @@ export function useWithdrawInvitation(onDone: () => void) {
 
 type StaffChange = {
   member: StaffMember
-  /** Returns the member's new state; null if the member was removed. */
+  /** Null if the member was removed. */
   send: () => Promise<StaffMember | null>
-  /** Success message, from the new state, or from the old one after a removal. */
+  /** Gets the member's new state, or the old one after a removal. */
   done: (member: StaffMember) => string
   failed: string
 }
 
-/** Changes a member's access and refetches. A refusal is shown as toast and in the dialog. */
+/** A refusal is shown as toast and in the dialog. */
 function useStaffChange(onDone: () => void) {
   const client = useQueryClient()
   const refresh = useRefreshStaff()

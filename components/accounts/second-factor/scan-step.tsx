@@ -10,7 +10,6 @@ import type { useEnrolment } from './use-enrolment.ts'
 
 type ScanStepProps = { begun: BegunSecondFactor; form: ReturnType<typeof useEnrolment>['form'] }
 
-/** Shows the secret as QR code, link and text, and asks for the first code. */
 export function ScanStep({ begun, form }: ScanStepProps) {
   const t = useTranslations('SecondFactor')
   const { isBusy, whole, formProps, field } = form

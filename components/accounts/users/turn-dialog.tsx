@@ -10,7 +10,7 @@ import { type Turn, useTurned } from './use-turned.ts'
 
 type TurnDialogProps = { user: UserItem; onClose: () => void }
 
-/** States the consequences and asks for the reason, which the user gets by mail. */
+/** The user gets the reason by mail. */
 export function DeactivateDialog({ user, onClose }: TurnDialogProps) {
   const t = useTranslations('AdminUsers.turn')
   return (

@@ -130,7 +130,7 @@ function Who({ user }: { user: UserItem }) {
   )
 }
 
-/** Marks a pending revocation; another super admin decides on the person's page. */
+/** Another super admin decides on the person's page. */
 function RevocationMark({ user }: { user: UserItem }) {
   const t = useTranslations('AdminUsers')
   if (!user.has_revocation) return null
