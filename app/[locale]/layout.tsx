@@ -82,6 +82,6 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
 
 /** First in the body, so that colours are right and no early press is lost. */
 function InlineScript() {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, no data in it
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant without data
   return <script dangerouslySetInnerHTML={{ __html: inlineScript }} />
 }

@@ -7,7 +7,7 @@ import { unbroken } from '#components/ui/unbroken.ts'
 import { FaqSearch } from './faq-search.tsx'
 import { FaqSwitch } from './faq-switch.tsx'
 
-/** Keys of Faq.questions in display order. */
+/** In display order. */
 const faqKeys = [
   'what',
   'vote',

@@ -21,7 +21,7 @@ type HomePageProps = {
   page: FeedBeginning | null
   rows: ListedRow[] | null
   at: Date
-  /** The leaderboard, if `view` is the leaderboard. */
+  /** Only in the leaderboard's view. */
   children?: ReactNode
 }
 

@@ -35,13 +35,12 @@ const VideoModal = lazyPart(() => import('#components/videos/video-modal.tsx'))
 
 type HomeScreenProps = {
   initialView: HomeView
-  /** First page of the feed in `initialView`. */
   first: FirstPage | null
   /** Voting is open. */
   takesGifts: boolean
   /** The explanation that appears once in a phone's feed. */
   how: ReactElement
-  /** The leaderboard, if it is `initialView`; otherwise it loads on demand. */
+  /** If undefined, the leaderboard loads on demand. */
   children?: ReactNode
 }
 
@@ -117,7 +116,7 @@ function PanelLoading() {
     <div role="status" className="grid gap-3">
       <span className="sr-only">{t('loading')}</span>
       {Array.from({ length: 8 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows never move
         <div key={row} className="skeleton h-16" />
       ))}
     </div>

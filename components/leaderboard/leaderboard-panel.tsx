@@ -72,14 +72,13 @@ function Skeleton() {
   return (
     <div aria-hidden="true" className="grid gap-2">
       {Array.from({ length: 8 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows never move
         <div key={row} className="skeleton h-16" />
       ))}
     </div>
   )
 }
 
-/** Tells if the numbers are live or polled every 15 seconds. */
 function LiveBadge({ status }: { status: LiveStatus }) {
   const t = useTranslations('Live')
   const live = status === 'live'
@@ -107,7 +106,6 @@ function LiveBadge({ status }: { status: LiveStatus }) {
   )
 }
 
-/** Shown if there are no entries; before voting also its start and a link to join. */
 function LeaderboardEmpty() {
   const t = useTranslations('Leaderboard')
   const challenge = useCurrentChallenge()
@@ -186,7 +184,7 @@ function LeaderboardTable({ rows, takesGifts, onWatch }: LeaderboardTableProps) 
   )
 }
 
-/** Translations, created once for all rows. */
+/** Created once for all rows. */
 type Words = ReturnType<typeof useTranslations<'Leaderboard'>>
 
 type RowProps = Omit<LeaderboardTableProps, 'rows'> & { row: MovedRow; t: Words }

@@ -12,7 +12,7 @@ import { daysLeft } from '#lib/client/formats/amounts.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { OwnStanding as Standing } from '#lib/contract/leaderboard/own-standing.ts'
 
-/** Poll interval in ms while the page is visible. */
+/** Polls while the page is visible. */
 const POLL_MS = 30_000
 
 export function useOwnStanding() {

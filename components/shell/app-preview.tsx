@@ -16,7 +16,7 @@ export const appPreviews: Readonly<Record<string, Preview>> = Object.fromEntries
   ),
 )
 
-// Satori, which draws the picture, supports only flex boxes and pixel sizes.
+// Satori supports only flex boxes and pixel sizes.
 const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
 
 export function AppPreview({

@@ -4,10 +4,10 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { loadWithRetry } from '#lib/client/browser/lazy-parts.ts'
 import { MissingParts } from './missing-parts.tsx'
 
-/** Delay in milliseconds after the page has loaded. */
+/** Delay after the page has loaded. */
 const LATER_MS = 2_000
 
-/** Loads deferred-work.tsx after the page, which registers the service worker and preloads code. */
+/** Loads deferred-work.tsx after the page. */
 export function DeferredHost() {
   const [Work, setWork] = useState<ComponentType | null>(null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect } from 'react'
 import { startLazily } from '#lib/client/browser/lazy-parts.ts'
 import { LOCALE_PARAMETER, type Locale, locales, ownNames } from '#messages/locales.ts'
 
-/** Links to the same page in the other language; works without scripts. */
+/** The link works without scripts. */
 export function LanguageLink() {
   const current = useLocale()
   useEffect(keepLanguageOfAddress, [])

@@ -1,14 +1,14 @@
 import type { SignedInUser } from '#lib/client/session/session.ts'
 
 export type NavigationItem = {
-  /** Key of the word in the messages' Nav. */
+  /** Key in the messages' Nav. */
   word: 'home' | 'faq' | 'upload' | 'dashboard' | 'officer' | 'superadmin' | 'profile' | 'login' | 'signUp'
   path: string
   /** Users who see the item; by default everybody. */
   for?: 'visitors' | 'members' | 'superAdmins' | readonly SignedInUser['userType'][]
 }
 
-/** The header's links in order. Only existing pages belong here. */
+/** Only existing pages belong here. */
 export const navigation: readonly NavigationItem[] = [
   { word: 'home', path: '/' },
   { word: 'faq', path: '/faq' },

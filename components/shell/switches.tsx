@@ -66,7 +66,7 @@ function DataSaverSwitch() {
   )
 }
 
-/** Turns the feed's single-key shortcuts on or off. */
+/** For the feed's single-key shortcuts. */
 function CardKeysSwitch() {
   const t = useTranslations('Nav')
   const choice = useSyncExternalStore(cardKeysChoice.subscribe, cardKeysChoice.read, () => 'on' as const)

@@ -28,7 +28,7 @@ export function SongPicker({ file, problem, onPick }: SongPickerProps) {
   const Icon = file ? FileAudio : FileUp
   const edge = problem ? 'border-alarm' : isOver ? 'border-drum bg-drum-wash' : 'border-edge'
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is for everybody
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
     <div
       onDragOver={(event) => {
         event.preventDefault()

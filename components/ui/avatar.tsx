@@ -11,7 +11,7 @@ export function Avatar({ name, picture }: { name: string; picture: string }) {
   return (
     <span aria-hidden="true" style={style} className="avatar">
       {hasPicture ? (
-        // biome-ignore lint/performance/noImgElement: small, already sized, and served from our own store
+        // biome-ignore lint/performance/noImgElement: already small, served from our own store
         <img src={picture} alt="" loading="lazy" className="size-full object-cover" />
       ) : (
         first.toUpperCase()

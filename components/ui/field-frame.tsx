@@ -13,7 +13,6 @@ type Described = { id: string; 'aria-invalid': true | undefined; 'aria-described
 export const inputStyle =
   'mt-1.5 block min-h-12 w-full rounded-2xl border border-edge bg-surface px-4 text-lg placeholder:text-soft aria-invalid:border-2 aria-invalid:border-alarm'
 
-/** A field's label, hint and error, tied to its input. */
 export function FieldFrame({
   label,
   hint,

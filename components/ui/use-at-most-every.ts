@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef } from 'react'
 
 /**
  * Throttles `call`: runs it at once, then at most once per interval, and once more after the last request.
- * @param intervalMs in milliseconds
  */
 export function useAtMostEvery(intervalMs: number, call: () => void): () => void {
   const state = useRef({ lastAt: Number.NEGATIVE_INFINITY, timer: 0 })

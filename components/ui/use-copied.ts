@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { copyText } from '#lib/client/browser/share.ts'
 
-/** Time that the confirmation stays, in ms. */
+/** Time that the confirmation stays. */
 const SAID_MS = 2_000
 
 /** @returns `copy`, and `copied`, which is true for a moment after it */

@@ -1,7 +1,7 @@
 import { useLocale } from 'next-intl'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
-/** Formats a file's size. Separate from `useFormats`, which the first page loads. */
+/** Separate from `useFormats`, which the first page loads. */
 export function useFileSize(): (bytes: number) => string {
   const locale = useLocale()
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]

@@ -3,7 +3,7 @@ import { clothOf } from '#components/ui/cloth.ts'
 import { formatCount } from '#lib/client/formats/amounts.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 
-// Satori, which draws the picture, supports only flex boxes and pixel sizes.
+// Satori supports only flex boxes and pixel sizes.
 const row: CSSProperties = { display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' }
 const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
 const middle: CSSProperties = { display: 'flex', alignItems: 'center', justifyContent: 'center' }

@@ -24,7 +24,7 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
   const formats = useFormats()
   const title = useMonthTitle()(month.title)
   const shown = datesToCome(month, serverClock.at())
-  // Values when the dialog opened; only dates that differ from them are sent.
+  // Only dates that differ from these values are sent.
   const [opened] = useState(() => fieldsOf(month))
   const { formProps, field, isBusy, whole } = useApiForm({
     defaultValues: opened,

@@ -114,7 +114,6 @@ function useReached(ref: React.RefObject<HTMLElement | null>, reached: () => voi
   }, [ref, wanted])
 }
 
-/** Placeholder of two cards. */
 function FeedSkeleton() {
   const t = useTranslations('Feed')
   return (

@@ -1,9 +1,9 @@
 import { buzz } from '#lib/client/browser/buzz.ts'
 import { pressOf } from './card-keys.ts'
 
-/** Longest time between the taps of a double tap, in ms. */
+/** Longest time between the taps of a double tap. */
 const DOUBLE_MS = 280
-/** Time from which a touch counts as held, in ms. */
+/** From this time a touch counts as held. */
 const HOLD_MS = 400
 
 /**

@@ -6,7 +6,7 @@ import { youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import PlayerError from './player-error.tsx'
 import type { PlayerProps } from './player-props.ts'
 
-/** Timeout in milliseconds, after which the page says that YouTube does not answer or the data bundle is used up. */
+/** After this time the page says that YouTube does not answer or the data bundle is used up. */
 const TOLD_AFTER_MS = 4000
 
 /**

@@ -11,7 +11,7 @@ import { feedSorts } from '#lib/client/videos/home-view.ts'
 import { type SearchView, searchAddress, searchOf } from '#lib/client/videos/search-view.ts'
 import { counties } from '#lib/contract/profiles/counties.ts'
 
-/** A plain form if there are no scripts. Selected options apply at once, typed words on submit. */
+/** Selected options apply at once, typed words on submit. */
 export function SearchForm({ search }: { search: SearchView }) {
   const t = useTranslations('Search')
   const sorts = useTranslations('Home.sorts')

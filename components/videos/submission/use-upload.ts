@@ -114,7 +114,6 @@ export function useMarkSubmitted(): (
   )
 }
 
-/** Refetches the assigned tracks and the dancer's videos. */
 export function useReloadSubmissions(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {
