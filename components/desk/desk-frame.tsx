@@ -28,6 +28,8 @@ export function DeskFrame({ page, title, selected, keys, aside, children }: Desk
   const t = useTranslations('Desk')
   const user = useSyncExternalStore(subscribeSession, readUser, () => null)
   const isSuperAdmin = user?.backendRole === 'super_admin'
+  // The prerendered page of officers does not know the role: super admins' further tabs would move those below.
+  const isRailKnown = user !== null || page === 'superadmin'
   const { items, go } = useRail(page, isSuperAdmin)
   const tab = items.find(({ entry }) => entry.page === page && entry.id === selected)?.word ?? ''
   const site = useTranslations('Site')('name')
@@ -56,7 +58,7 @@ export function DeskFrame({ page, title, selected, keys, aside, children }: Desk
           <SearchButton isSuperAdmin={isSuperAdmin} items={items} />
         </div>
         <div className="flex min-h-0 flex-1 flex-col max-lg:hidden">
-          <Rail items={items} selected={selected} go={go} />
+          {isRailKnown ? <Rail items={items} selected={selected} go={go} /> : null}
         </div>
       </div>
       <div className="min-w-0 px-3 pt-1 pb-16 sm:px-5 sm:pt-3 lg:pt-4">

@@ -193,7 +193,7 @@ const pagesOf: Partial<Record<DemoRole, string[]>> = {
   dancer: ['/profile', '/upload', '/kyc-upload', '/notifications'],
   copyright_owner: ['/profile', '/musician-dashboard', '/musician-dashboard?tab=statements', '/kyc-upload'],
   compliance_officer: entriesOf('officer').map(({ id }) => `/officer?tab=${id}`),
-  super_admin: entriesOf('superadmin').map(({ id }) => `/superadmin?tab=${id}`),
+  super_admin: [...entriesOf('superadmin').map(({ id }) => `/superadmin?tab=${id}`), '/officer'],
 }
 
 test.describe('nothing that is shown moves while a page loads', () => {
