@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { DayField } from '#components/desk/day-field.tsx'
+import { DayRange } from '#components/desk/day-range.tsx'
 import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
 import { CsvButton, HeadAction } from '#components/desk/head-action.tsx'
 import { StaffList } from '#components/desk/staff-list.tsx'
@@ -117,18 +117,7 @@ function Filters({ shown }: { shown: ReturnType<typeof useCashList> }) {
           ...cashStates.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
         ]}
       />
-      <DayField
-        label={t('filters.from')}
-        value={filters.from}
-        max={filters.to || undefined}
-        onDay={(day) => filterBy('from', day)}
-      />
-      <DayField
-        label={t('filters.to')}
-        value={filters.to}
-        min={filters.from || undefined}
-        onDay={(day) => filterBy('to', day)}
-      />
+      <DayRange range={{ ...filters, setDay: filterBy }} />
     </FilterFields>
   )
 }

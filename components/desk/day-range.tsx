@@ -17,7 +17,9 @@ export function useDayRange() {
 }
 
 type DayRangeProps = {
-  range: ReturnType<typeof useDayRange>
+  range: Pick<ReturnType<typeof useDayRange>, 'from' | 'to'> & {
+    setDay: (name: 'from' | 'to', day: string) => void
+  }
   /** Labels, if the list does not make clear what the days refer to. */
   words?: { from: string; to: string }
 }

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { DayField } from '#components/desk/day-field.tsx'
+import { DayRange } from '#components/desk/day-range.tsx'
 import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
 import { CsvButton, HeadAction } from '#components/desk/head-action.tsx'
 import { TotalsFold } from '#components/desk/list-totals.tsx'
@@ -105,20 +105,7 @@ function Filters({ filters, filterBy }: FiltersProps) {
           ...disputeKinds.map((one) => ({ value: one, words: dispute(`kinds.${one}`) })),
         ]}
       />
-      <DayField
-        label={t('fields.from')}
-        className="min-w-0"
-        value={filters.from}
-        max={filters.to || undefined}
-        onDay={(day) => filterBy('from', day)}
-      />
-      <DayField
-        label={t('fields.to')}
-        className="min-w-0"
-        value={filters.to}
-        min={filters.from || undefined}
-        onDay={(day) => filterBy('to', day)}
-      />
+      <DayRange range={{ ...filters, setDay: filterBy }} />
     </FilterFields>
   )
 }

@@ -24,11 +24,23 @@ export function useAllPayments() {
     ...apiQuery('GET /admin/all-payments/', { query: { ...filters, after } }),
     placeholderData: keepPreviousData,
   })
+  const totals = useQuery({
+    ...apiQuery('GET /admin/all-payments/totals/', { query: filters }),
+    placeholderData: keepPreviousData,
+  })
   const filterBy = (name: PaymentFilter, value: string) => {
     const address = addressWith({ [name]: value || null, after: null })
     if (name === 'purpose' || name === 'state') visit(address)
     else replaceAddress(address)
   }
   const clear = () => visit(addressWith(Object.fromEntries([...names, 'after'].map((name) => [name, null]))))
-  return { filters, after, list, filterBy, clear, isFiltered: names.some((name) => Boolean(filters[name])) }
+  return {
+    filters,
+    after,
+    list,
+    totals: totals.data,
+    filterBy,
+    clear,
+    isFiltered: names.some((name) => Boolean(filters[name])),
+  }
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { DayField } from '#components/desk/day-field.tsx'
+import { DayRange } from '#components/desk/day-range.tsx'
 import { DeskLink } from '#components/desk/desk-link.tsx'
 import { countActive, FilterFields } from '#components/desk/filter-fields.tsx'
 import { CsvButton } from '#components/desk/head-action.tsx'
@@ -81,18 +81,7 @@ function Filters({ records }: { records: Records }) {
   const states = sectionStates[section]
   return (
     <FilterFields active={countActive(filters)} onClear={clear}>
-      <DayField
-        label={t('from')}
-        value={filters.from}
-        max={filters.to || undefined}
-        onDay={(day) => filterBy('from', day)}
-      />
-      <DayField
-        label={t('to')}
-        value={filters.to}
-        min={filters.from || undefined}
-        onDay={(day) => filterBy('to', day)}
-      />
+      <DayRange range={{ ...filters, setDay: filterBy }} />
       {states ? (
         <SelectField
           label={t('stateFilter')}

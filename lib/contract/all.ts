@@ -258,6 +258,7 @@ export const contract = {
   },
   adminPayments: {
     all: payments.paymentList,
+    totals: payments.paymentTotals,
     moneyOut: moneyOut.moneyOut,
     moneyOutTotals: moneyOut.moneyOutTotals,
     list: adminPayments.adminPayments,

@@ -19,3 +19,6 @@ export const paymentStandings = [
 export type PaymentStanding = (typeof paymentStandings)[number]
 
 export const PAYMENTS_PAGE = 50
+
+/** Totals of more payments would take seconds. */
+export const MOST_ADDED_UP = 100_000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, filterDay, inLowerCase, searched } from '#lib/contract/call.ts'
+import { defineCall, filterDay, inLowerCase, money, searched } from '#lib/contract/call.ts'
 import { adminPayment } from '#lib/contract/reconciliation/calls.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
 import { paymentPurposes, paymentStandings } from './constants.ts'
@@ -61,12 +61,28 @@ export const paymentList = defineCall('GET /admin/all-payments/', {
   query: paymentFilters.extend({ after: z.preprocess((given) => given || undefined, cursor.optional()) }),
   answer: z.object({
     results: z.array(listedPayment),
-    /** `after` of the next page; null on the last. No total: counting years of payments is slow. */
+    /** `after` of the next page; null on the last. */
     next: z.string().nullable(),
   }),
 })
 export type PaymentListQuery = z.output<typeof paymentList.query>
 export type PaymentList = z.infer<typeof paymentList.answer>
+
+const sum = { count: z.number().int(), amount: money }
+
+export const paymentTotals = defineCall('GET /admin/all-payments/totals/', {
+  group: 'Admin',
+  summary: 'Sums of the payments that match, in all and by state',
+  access,
+  query: paymentFilters,
+  answer: z.object({
+    ...sum,
+    /** Null with a count and amount of 0 if more than 100,000 payments match. */
+    by_state: z.array(z.object({ state: z.enum(paymentStandings), ...sum })).nullable(),
+  }),
+})
+export type PaymentTotals = z.infer<typeof paymentTotals.answer>
+export type GivenPaymentTotals = z.input<typeof paymentTotals.answer>
 
 export const paymentFile = defineCall('GET /admin/all-payments.csv', {
   group: 'Admin',

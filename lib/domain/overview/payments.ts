@@ -1,22 +1,24 @@
 import { type Kysely, sql } from 'kysely'
 import type {
+  GivenPaymentTotals,
   ListedPayment,
   PaymentFilters,
   PaymentList,
   PaymentListQuery,
   PaymentStanding,
 } from '#lib/contract/payments/payment-list.ts'
-import { PAYMENTS_PAGE } from '#lib/contract/payments/payment-list.ts'
+import { MOST_ADDED_UP, PAYMENTS_PAGE, paymentStandings } from '#lib/contract/payments/payment-list.ts'
 import { nairobiMidnight } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import { toShillings } from '#lib/core/money.ts'
 import { everyRow } from '#lib/core/paging.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { pendingStates } from '#lib/domain/payments/states.ts'
 import { joined, searched } from '#lib/domain/reconciliation/case-keys.ts'
 import { presentCase } from '#lib/domain/reconciliation/present-case.ts'
-import { readSubjects } from '#lib/domain/reconciliation/read-subjects.ts'
+import { amountPaidOf, readSubjects } from '#lib/domain/reconciliation/read-subjects.ts'
 
 const statesOf: Readonly<Record<PaymentStanding, readonly PaymentState[]>> = {
   counted: ['credited'],
@@ -39,6 +41,32 @@ export async function listPayments(query: PaymentListQuery): Promise<PaymentList
     results: await present(shown),
     next: keys.length > PAYMENTS_PAGE && last ? `${last.at.toISOString()}_${last.id}` : null,
   }
+}
+
+/** Adds up the amounts that the list shows. */
+export async function sumPayments(filters: PaymentFilters): Promise<GivenPaymentTotals> {
+  const books = kysely(db())
+  const found = await books
+    .selectFrom(union(books, filters, null, MOST_ADDED_UP + 1))
+    .innerJoin('paymentIntent as i', 'i.id', 'found.id')
+    .groupBy('i.state')
+    .select((eb) => [
+      'i.state',
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+      sql<bigint>`sum(coalesce(${amountPaidOf(eb.ref('i.id'))}, ${eb.ref('i.amount')}))::int8`.as('amount'),
+    ])
+    .execute()
+  const count = found.reduce((total, one) => total + one.count, 0)
+  if (count > MOST_ADDED_UP) return { count: 0, amount: 0, by_state: null }
+  const sumOf = (states: readonly PaymentState[]) => {
+    const own = found.filter(({ state }) => states.includes(state))
+    return {
+      count: own.reduce((total, one) => total + one.count, 0),
+      amount: toShillings(own.reduce((cents, one) => cents + one.amount, 0n)),
+    }
+  }
+  const byState = paymentStandings.map((state) => ({ state, ...sumOf(statesOf[state]) }))
+  return { ...sumOf(found.map(({ state }) => state)), by_state: byState.filter((one) => one.count > 0) }
 }
 
 const AT_ONCE = 500
@@ -76,13 +104,22 @@ function paymentKeys(filters: PaymentFilters, after: Key | null, limit: number):
  * does not search all payments for a rare state.
  */
 export function keysQuery(books: Kysely<DB>, filters: PaymentFilters, after: Key | null, limit: number) {
+  return books
+    .selectFrom(union(books, filters, after, limit))
+    .select(['id', 'at'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+}
+
+/** At most `limit` keys per state. */
+function union(books: Kysely<DB>, filters: PaymentFilters, after: Key | null, limit: number) {
   const states = filters.state ? statesOf[filters.state] : [null]
   const parts = states.map((state) => inOrder(selected(books, filters, after, state)).limit(limit))
-  const union = sql<Key>`(${sql.join(
+  return sql<Key>`(${sql.join(
     parts.map((part) => sql`(${part})`),
     sql` UNION ALL `,
   )})`.as<'found'>(sql`found`)
-  return books.selectFrom(union).select(['id', 'at']).orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)
 }
 
 type Selected = ReturnType<typeof selected>

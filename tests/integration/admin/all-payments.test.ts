@@ -59,7 +59,7 @@ async function addPayment(place: number, purpose: 'gift' | 'topup', state: strin
   if (place === 3)
     await db().query(
       `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, phone, paid_at)
-        VALUES ('SKL7RT61SV', 'credited', $1, 5000, 'callback', $2, $3)`,
+        VALUES ('SKL7RT61SV', 'credited', $1, 10000, 'callback', $2, $3)`,
       [id, phone, at],
     )
 }
@@ -101,6 +101,23 @@ describe('the list of all payments', () => {
   ] as const)('is narrowed by %j', async (query, expected) => {
     const { results } = await list(query)
     expect(results.map(({ reference }) => reference)).toEqual(expected)
+  })
+
+  test('has totals of what it shows, in all and by state', async () => {
+    const route = await loadRoute(contract.adminPayments.totals)
+    const sum = async (query: Record<string, string> = {}) => {
+      const response = await send(route.GET, { access: admin.access, query: { ...ofMay, ...query } })
+      expect(response.status).toBe(200)
+      return response.json()
+    }
+    const counted = { state: 'counted', count: 60, amount: 3_050 }
+    const unpaid = { state: 'not_paid', count: 1, amount: 50 }
+    expect(await sum()).toEqual({ count: 61, amount: 3_100, by_state: [counted, unpaid] })
+    expect(await sum({ state: 'not_paid' })).toEqual({ count: 1, amount: 50, by_state: [unpaid] })
+    // As the list: the amount that M-Pesa received.
+    expect(await sum({ search: 'MAY3' })).toMatchObject({ count: 1, amount: 100 })
+    expect((await list({ search: 'MAY3' })).results).toMatchObject([{ amount: 100 }])
+    expect(await sum({ from: '2026-05-11', to: '' })).toEqual({ count: 0, amount: 0, by_state: [] })
   })
 
   test('hides the middle of phones, and refuses a place that is none', async () => {

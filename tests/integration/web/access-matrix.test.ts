@@ -170,6 +170,7 @@ const table: Record<keyof typeof allowed, string> = {
     200 GET /admin/alerts/
     400 PATCH /admin/alerts/
     200 GET /admin/all-payments/
+    200 GET /admin/all-payments/totals/
     200 GET /admin/money-out/
     200 GET /admin/money-out/totals/
     200 GET /admin/month-reports/
