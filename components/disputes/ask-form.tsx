@@ -60,7 +60,7 @@ export function AskForm({ receipt, phone }: AskFormProps) {
 function Opened({ reference, link }: { reference: string; link: string }) {
   const t = useTranslations('Dispute.ask')
   return (
-    <div role="status" className="mt-4 grid max-w-xl gap-3 rounded-2xl bg-leaf-wash px-4 py-4">
+    <div role="status" className="mt-4 grid max-w-xl grid-cols-1 gap-3 rounded-2xl bg-leaf-wash px-4 py-4">
       <p className="font-semibold">{t('opened', { reference })}</p>
       <p>{t('openedDetail')}</p>
       <dl>
