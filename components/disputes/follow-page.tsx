@@ -20,7 +20,7 @@ export function FollowPage({ dispute }: { dispute: FollowedDispute }) {
         <p className="mt-1 text-soft">
           {dispute.closed_at
             ? t('closed', { day: formats.moment(dispute.closed_at) })
-            : t('due', { day: formats.moment(dispute.due_at) })}
+            : t('due', { day: formats.day(dispute.due_at) })}
         </p>
         <p className="mt-1 text-soft">{unbroken(t(`kinds.${dispute.kind}`))}</p>
         {receipt ? (

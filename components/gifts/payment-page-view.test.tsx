@@ -34,7 +34,7 @@ test.each([false, true])('no way on is lost with the window (closed: %j)', (wasC
   expect(words).toMatch(/>[^<]*Open (the )?payment page/)
   expect(words).toContain('Try the prompt again')
   expect(words).toContain('Change phone or number of gifts')
-  expect(words).toContain('If the first payment went through, both count.')
+  expect(words).toContain('If you pay for this gift and a new one, both count.')
   expect(shown(wasClosed, 'sw')).toContain('Badilisha simu au idadi')
 })
 

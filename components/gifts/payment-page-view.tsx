@@ -64,7 +64,7 @@ export function PaymentPageSteps({
         <Button wide onClick={onLeave} disabled={isAsking}>
           {t('changeGift')}
         </Button>
-        <p className="text-sm text-soft">{t('overAgainNote')}</p>
+        <p className="text-sm text-soft">{t('bothCountNote')}</p>
       </div>
     </div>
   )

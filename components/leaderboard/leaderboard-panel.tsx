@@ -8,7 +8,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { Poster } from '#components/videos/player/poster.tsx'
 import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
 import { serverClock } from '#lib/client/browser/server-clock.ts'
-import { daysLeft } from '#lib/client/formats/amounts.ts'
+import { daysTo } from '#lib/client/formats/amounts.ts'
 import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { api } from '#lib/client/http/api.ts'
 import { type MovedRow, useLeaderboard } from '#lib/client/leaderboard/leaderboard.ts'
@@ -118,7 +118,7 @@ function LeaderboardEmpty() {
         <h3 className="text-2xl lg:text-3xl">{t(isBefore ? 'emptyTitle' : 'noneTitle')}</h3>
         {isBefore ? (
           <p className="figures mt-3 text-xl font-semibold text-drum">
-            {t('opensIn', { days: daysLeft(challenge.phase_ends_at, serverClock.at()) })}
+            {t('opensIn', { days: daysTo(challenge.phase_ends_at, serverClock.at()) })}
           </p>
         ) : null}
         <p className="mx-auto mt-2 max-w-sm text-soft">{t(isBefore ? 'emptyDetail' : 'noneDetail')}</p>

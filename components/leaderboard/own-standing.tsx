@@ -8,7 +8,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { shareRequests } from '#lib/client/browser/share-requests.ts'
-import { daysLeft } from '#lib/client/formats/amounts.ts'
+import { daysLeft, daysTo } from '#lib/client/formats/amounts.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { OwnStanding as Standing } from '#lib/contract/leaderboard/own-standing.ts'
 
@@ -42,7 +42,8 @@ function Band({ standing, challenge, video }: BandProps) {
   const monthTitle = useMonthTitle()
   const formats = useFormats()
   const { rank, votes_to_prize: missing } = standing
-  const days = daysLeft(challenge.phase_ends_at, serverClock.at())
+  const daysUntil = challenge.current_phase === 'voting' ? daysLeft : daysTo
+  const days = daysUntil(challenge.phase_ends_at, serverClock.at())
   const prize = formats.shillings(challenge.prize_per_winner)
   return (
     <section

@@ -38,9 +38,10 @@ export function TopupProgress({ id }: { id: string }) {
         <p>{isUnclear(topup) ? t(topup.prompt) : topup.message}</p>
       </div>
       {topup.paybill ? (
-        <div className="mt-2">
+        <section className="mt-3 grid gap-2">
+          <h3 className="font-semibold">{t('byHand')}</h3>
           <PaybillValues paybill={topup.paybill} amount={topup.amount} />
-        </div>
+        </section>
       ) : null}
     </>
   )

@@ -2,7 +2,7 @@ export const accounts = {
   username_taken: { en: 'This username is taken. Please choose another one.', sw: 'Jina hili tayari linatumiwa. Tafadhali chagua jingine.' },
   email_taken: { en: 'This email already has an account.', sw: 'Barua pepe hii tayari ina akaunti.' },
   name_reserved: { en: 'This name looks like Ngoma’s staff or M-PESA. Please choose another one.', sw: 'Jina hili linafanana na la wafanyakazi wa Ngoma au la M-PESA. Tafadhali chagua jingine.' },
-  name_taken: { en: 'A dancer of this month already has this name or a similar one.', sw: 'Mchezaji wa mwezi huu tayari ana jina hili au linalofanana nalo.' },
+  name_taken: { en: 'A dancer of this month already has this name or a similar one. Please choose another one.', sw: 'Mchezaji wa mwezi huu tayari ana jina hili au linalofanana nalo. Tafadhali chagua jingine.' },
   verification_required: { en: 'Please verify your email address to continue.', sw: 'Tafadhali thibitisha barua pepe yako ili kuendelea.' },
   no_active_account: { en: 'That email and password don’t match an account.', sw: 'Barua pepe na nenosiri ulivyoweka havilingani na akaunti yoyote.' },
   invalid_link: { en: 'This {kind} link is invalid or expired.', sw: 'Kiungo hiki si sahihi au muda wake umekwisha.' },

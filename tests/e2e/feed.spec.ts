@@ -354,7 +354,7 @@ test('dances are found by county, and the address says so', async ({ page }) => 
   await expect(page.getByRole('article').first()).toContainText('Kisumu')
   await page.getByRole('searchbox').fill('no such dance')
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByText('No dance fits.')).toBeVisible()
+  await expect(page.getByText('No dance found.')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('article').first()).toContainText('Kisumu')
 })

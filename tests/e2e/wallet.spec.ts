@@ -61,7 +61,9 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     await dialog.getByRole('button', { name: /^All: KES\s500$/ }).click()
     await expect(dialog.getByLabel('Amount in KES')).toHaveValue('500')
     await dialog.getByLabel('Amount in KES').fill('120')
-    const isLater = dialog.getByText('A withdrawal to a new number is sent one day later.')
+    const isLater = dialog.getByText(
+      'To a new number we wait at least 24 hours, so the money can arrive a working day later.',
+    )
     await expect(isLater).toBeHidden()
     await dialog.getByLabel('M-PESA phone number').fill(phone)
     await expect(isLater).toBeVisible()

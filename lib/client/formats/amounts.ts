@@ -26,7 +26,15 @@ export function formatDuration(seconds: number | null): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** The days left, a started day as one; 0 after `until`. */
-export function daysLeft(until: string, at: Date): number {
-  return Math.max(0, Math.ceil((Date.parse(until) - at.getTime()) / 86_400_000))
+/** Days in Nairobi from today to the day of `moment`: 0 today or in the past, 1 tomorrow. */
+export function daysTo(moment: string, at: Date): number {
+  return Math.max(0, nairobiDay(Date.parse(moment)) - nairobiDay(at.getTime()))
 }
+
+/** Days in Nairobi from today to the last day before `end`, which is exclusive. */
+export function daysLeft(end: string, at: Date): number {
+  return daysTo(new Date(Date.parse(end) - 1).toISOString(), at)
+}
+
+/** Nairobi is always three hours ahead of UTC. */
+const nairobiDay = (ms: number) => Math.floor((ms + 3 * 3_600_000) / 86_400_000)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatLocales } from '#messages/locales.ts'
-import { daysLeft, formatCount, formatDuration, formatShillings } from './amounts.ts'
+import { daysLeft, daysTo, formatCount, formatDuration, formatShillings } from './amounts.ts'
 import { formatHours } from './formats.ts'
 
 test('money is KES as Kenya writes it, with cents only where there are some', () => {
@@ -43,12 +43,15 @@ test.each([
   expect(formatDuration(seconds)).toBe(shown)
 })
 
-test('the running day counts as a day left; a past moment leaves none', () => {
+test('days are those of Nairobi; an end at midnight leaves the day before as the last', () => {
   const at = new Date('2026-11-20T12:00:00Z')
-  expect(daysLeft('2026-11-20T21:00:00Z', at)).toBe(1)
-  expect(daysLeft('2026-11-21T12:00:00Z', at)).toBe(1)
-  expect(daysLeft('2026-11-21T12:00:01Z', at)).toBe(2)
+  expect(daysLeft('2026-11-20T21:00:00Z', at)).toBe(0)
+  expect(daysLeft('2026-11-20T21:00:01Z', at)).toBe(1)
+  expect(daysLeft('2026-11-21T21:00:00Z', at)).toBe(1)
   expect(daysLeft('2026-11-01T00:00:00Z', at)).toBe(0)
+  expect(daysTo('2026-11-20T20:59:59Z', at)).toBe(0)
+  expect(daysTo('2026-11-20T21:00:00Z', at)).toBe(1)
+  expect(daysTo('2026-11-30T21:00:00Z', new Date('2026-11-27T22:00:00Z'))).toBe(3)
 })
 
 test('durations below one hour are in minutes', () => {

@@ -7,7 +7,7 @@ export const demoUssdToken = 'local-development-token-not-for-production'
 export const OWASP_HASH_KIB = 19_456
 
 /** No mail server sends for this domain. */
-export const demoSender = 'Ngoma <no-reply@ngoma.example>'
+export const demoSender = 'Ngoma <hello@ngoma.example>'
 
 /**
  * Secrets in this repository (.env.example, docker-compose.yml, deploy/s3.json, deploy/kubernetes/demo,

@@ -352,7 +352,7 @@ describe('nothing of demo, tests or the simulated month', () => {
     ['MPESA_SIMULATOR', ''],
     ['MPESA_SHORTCODE', '600999'],
     ['MPESA_SHORTCODE', '174379'],
-    ['MAIL_FROM', 'Ngoma <no-reply@ngoma.example>'],
+    ['MAIL_FROM', 'Ngoma <hello@ngoma.example>'],
     ['CLOCK_FILE', '/tmp/clock'],
     ['ARGON2_KIB', '19455'],
     ['NODE_ENV', 'test'],

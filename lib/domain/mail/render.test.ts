@@ -202,7 +202,7 @@ test('of a prize and of royalties nobody reads that they have paid them', () => 
 
 test('the result of a month is told in words that fit one vote as well', () => {
   const data = { ...samples.month_result, votes: 1 }
-  expect(renderNotice('month_result', data, amina).text).toContain('at place 12. Your votes: 1.')
+  expect(renderNotice('month_result', data, amina).text).toContain('in place 12. Your votes: 1.')
 })
 
 test('a notice says what happened, with what an officer wrote and the facts', () => {

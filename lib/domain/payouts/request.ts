@@ -33,7 +33,7 @@ const REFERENCE_LENGTH = 10
 const NATIONAL_DIGITS = 9
 
 /**
- * Holds the amount at once, and pays on the next working day; to a new number at least a day later
+ * Holds the amount at once, and pays on the next working day; to a new number after at least 24 hours
  * (docs/money.md, Payouts). The owner gets a mail with a link that cancels the withdrawal.
  * @throws RuleError kyc_required, withdrawals_frozen (403), insufficient_balance (400)
  */

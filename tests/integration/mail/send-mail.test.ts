@@ -38,7 +38,7 @@ describe('with a mail server', () => {
     await transaction((tx) => sendMail(tx, { userId: id, template: 'tracks_assigned', data }))
     const arrived = await untilMailed(email)
     expect(arrived.subject).toBe('Nyimbo zako za Novemba 2026')
-    expect(arrived.from).toEqual([{ address: 'no-reply@ngoma.example', name: 'Ngoma' }])
+    expect(arrived.from).toEqual([{ address: 'hello@ngoma.example', name: 'Ngoma' }])
     expect(linkIn(arrived).href).toBe(`${env.PUBLIC_URL}/upload`)
     expect(arrived.html).toContain('Machweo')
     expect(arrived.headers['auto-submitted']).toBe('auto-generated')

@@ -59,7 +59,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     heading: 'Your account is deactivated',
     body: [
       'A super admin has deactivated your account for the reason below. You were logged out on all devices and can’t log in. Your videos no longer take part this month.',
-      'The money in your wallet stays yours. If this is a mistake, a super admin can activate your account again.',
+      'The money in your wallet stays yours. Is this a mistake? Reply to this email.',
     ],
     button: 'Read the FAQ',
   },
@@ -102,7 +102,9 @@ export const sentences: Record<TemplateName, Sentences> = {
   account_inactive: {
     subject: 'Your Ngoma account is not active',
     heading: 'Your account is not active',
-    body: ['Someone checked the status of your account. It isn’t active, so nobody can log in to it.'],
+    body: [
+      'Someone checked the status of your account. It isn’t active, so nobody can log in to it. Is this a mistake? Reply to this email.',
+    ],
     button: 'Read the FAQ',
     after: ['Not you? You don’t have to do anything. We told nobody else.'],
   },
@@ -204,20 +206,20 @@ export const sentences: Record<TemplateName, Sentences> = {
   rank_entered: {
     subject: 'You’re in the top 20: place {to}',
     heading: 'Place {to}, {name}!',
-    body: ['You’re now in the top 20 of {challenge}, at place {to}.'],
+    body: ['You’re now in the top 20 of {challenge}, in place {to}.'],
     button: 'See my video',
   },
   rank_gained: {
     subject: 'You moved up from place {from} to {to}',
     heading: 'Up to place {to}, {name}',
-    body: ['You were at place {from} of {challenge}. Now you’re at place {to}.'],
+    body: ['You were in place {from} of {challenge}. Now you’re in place {to}.'],
     button: 'See my video',
   },
   rank_lost: {
     subject: 'You moved down from place {from} to {to}',
-    heading: 'You’re now at place {to}',
+    heading: 'You’re now in place {to}',
     body: [
-      'You were at place {from} of {challenge}. Now you’re at place {to}. Share your video to move up again.',
+      'You were in place {from} of {challenge}. Now you’re in place {to}. Share your video to move up again.',
     ],
     button: 'See my video',
   },
@@ -225,15 +227,15 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'You’re out of the top 20',
     heading: 'You’re out of the top 20',
     body: [
-      'You were at place {from} of {challenge}, and others have passed you. Share your video to get back in.',
+      'You were in place {from} of {challenge}, and others have passed you. Share your video to get back in.',
     ],
     button: 'See the leaderboard',
   },
   month_result: {
-    subject: '{challenge}: you finished at place {rank}',
+    subject: '{challenge}: you finished in place {rank}',
     heading: 'Place {rank}, {name}',
     body: [
-      'The votes of {challenge} are counted. You finished at place {rank}. Your votes: {votes}. Thank you for dancing!',
+      'The votes of {challenge} are counted. You finished in place {rank}. Your votes: {votes}. Thank you for dancing!',
     ],
     button: 'See the results',
   },
@@ -288,7 +290,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Your withdrawal of {amount} was requested',
     heading: 'A withdrawal of {amount} was requested',
     body: [
-      'We’ll send the money to M-PESA on the next working day, or a day later to a number that is new here. If it was you, you don’t have to do anything.',
+      'We’ll send the money to M-PESA on the next working day; to a number that is new here, after at least 24 hours. If it was you, you don’t have to do anything.',
     ],
     button: 'Cancel this withdrawal',
     after: ['You can cancel it until we send the money. Not you? Cancel it now, then choose a new password.'],

@@ -67,7 +67,7 @@ export const peopleSentences = {
     subject: 'We’re checking votes for “{title}”',
     heading: 'We’re checking some of your votes',
     body: [
-      'Some payments for “{title}” look unusual. While we check them, {votes} votes don’t count, and your share of them is on hold.',
+      'Some payments for “{title}” look unusual. While we check them, these votes don’t count, and your share of them is on hold. Votes on hold: {votes}.',
       'You don’t have to do anything. We’ll write to you when we’ve decided.',
     ],
     button: 'See my video',
@@ -76,7 +76,7 @@ export const peopleSentences = {
     subject: 'Your votes for “{title}” count again',
     heading: 'Your votes count again',
     body: [
-      'We’ve checked the payments: {votes} votes for “{title}” count again, and your share is in your wallet.',
+      'We’ve checked the payments for “{title}”. The votes count again, and your share is in your wallet. Votes: {votes}.',
     ],
     button: 'See my video',
   },
@@ -84,8 +84,8 @@ export const peopleSentences = {
     subject: 'Votes for “{title}” no longer count',
     heading: 'Some of your votes no longer count',
     body: [
-      'Payments for “{title}” broke the rules of the contest. {votes} votes no longer count, and we’re sending the money back to the people who paid. Your share of it has left your wallet.',
-      'Is this a mistake? Reply to this email, and a super admin will check again.',
+      'Payments for “{title}” broke the rules of the contest. The votes no longer count, and we’re sending the money back to the people who paid. Your share of it has left your wallet. Votes: {votes}.',
+      'Is this a mistake? Reply to this email, and our team will check again.',
     ],
     button: 'See my video',
   },

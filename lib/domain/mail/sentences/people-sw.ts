@@ -82,7 +82,7 @@ export const peopleSentences = {
     heading: 'Baadhi ya kura zako hazihesabiwi tena',
     body: [
       'Malipo ya “{title}” yalivunja kanuni za shindano. Kura {votes} hazihesabiwi tena, na tunawarudishia pesa waliolipa. Sehemu yako ya pesa hizo imeondolewa kwenye pochi yako.',
-      'Je, ni kosa? Jibu barua pepe hii, na msimamizi mkuu ataangalia tena.',
+      'Je, ni kosa? Jibu barua pepe hii, na timu yetu itaangalia tena.',
     ],
     button: 'Tazama video yangu',
   },

@@ -37,7 +37,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Nenosiri lako la Ngoma limebadilishwa',
     heading: 'Nenosiri lako limebadilishwa',
     body: [
-      'Nenosiri lako limebadilishwa, na umetolewa kwenye vifaa vyote. Kama ni wewe, huhitaji kufanya chochote.',
+      'Nenosiri lako limebadilishwa, na akaunti yako imetoka kwenye vifaa vyote. Kama ni wewe, huhitaji kufanya chochote.',
       'Kama si wewe, chagua nenosiri jipya sasa.',
     ],
     button: 'Chagua nenosiri jipya',
@@ -55,7 +55,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Programu yako ya uthibitishaji ya Ngoma imewekwa upya',
     heading: 'Weka tena programu yako ya uthibitishaji',
     body: [
-      'Programu yako ya uthibitishaji imewekwa upya, na umetolewa kwenye vifaa vyote. Programu ya zamani na misimbo yake ya akiba havifanyi kazi tena.',
+      'Programu yako ya uthibitishaji imewekwa upya, na akaunti yako imetoka kwenye vifaa vyote. Programu ya zamani na misimbo yake ya akiba havifanyi kazi tena.',
       'Ingia kwa nenosiri lako na uweke programu tena. Hukuomba hili? Wajulishe wasimamizi wakuu sasa hivi.',
     ],
     button: 'Ingia',
@@ -64,8 +64,8 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Akaunti yako ya Ngoma imesimamishwa',
     heading: 'Akaunti yako imesimamishwa',
     body: [
-      'Msimamizi mkuu amesimamisha akaunti yako kwa sababu iliyo hapa chini. Umetolewa kwenye vifaa vyote na huwezi kuingia. Video zako hazishiriki tena mwezi huu.',
-      'Pesa zilizo kwenye pochi yako bado ni zako. Kama ni kosa, msimamizi mkuu anaweza kuirejesha akaunti yako.',
+      'Msimamizi mkuu amesimamisha akaunti yako kwa sababu iliyo hapa chini. Akaunti yako imetoka kwenye vifaa vyote na huwezi kuingia. Video zako hazishiriki tena mwezi huu.',
+      'Pesa zilizo kwenye pochi yako bado ni zako. Je, ni kosa? Jibu barua pepe hii.',
     ],
     button: 'Soma maswali na majibu',
   },
@@ -81,7 +81,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Akaunti yako ya Ngoma imefutwa',
     heading: 'Akaunti yako imefutwa',
     body: [
-      'Tumefuta jina lako, barua pepe, vitambulisho na picha yako, na umetolewa kwenye vifaa vyote. Malipo yako yanabaki kwenye vitabu vyetu bila jina lako.',
+      'Tumefuta jina lako, barua pepe, vitambulisho na picha yako, na umeondolewa kwenye akaunti katika vifaa vyote. Malipo yako yanabaki kwenye vitabu vyetu bila jina lako.',
       'Karibu tena wakati wowote. Unaweza kutumia anwani hii kufungua akaunti mpya.',
     ],
     button: 'Tazama densi',
@@ -110,7 +110,9 @@ export const sentences: Record<TemplateName, Sentences> = {
   account_inactive: {
     subject: 'Akaunti yako ya Ngoma haitumiki',
     heading: 'Akaunti yako haitumiki',
-    body: ['Kuna mtu aliyeangalia hali ya akaunti yako. Haitumiki, kwa hivyo hakuna anayeweza kuingia.'],
+    body: [
+      'Kuna mtu aliyeangalia hali ya akaunti yako. Haitumiki, kwa hivyo hakuna anayeweza kuingia. Je, ni kosa? Jibu barua pepe hii.',
+    ],
     button: 'Soma maswali na majibu',
     after: ['Si wewe? Huhitaji kufanya chochote. Hatukumwambia mtu mwingine.'],
   },
@@ -300,7 +302,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Ombi lako la kutoa {amount}',
     heading: 'Kuna ombi la kutoa {amount}',
     body: [
-      'Tutatuma pesa M-PESA siku ya kazi inayofuata, au siku moja baadaye kwa nambari ambayo ni mpya hapa. Kama ni wewe, huhitaji kufanya chochote.',
+      'Tutatuma pesa M-PESA siku ya kazi inayofuata; kwa nambari ambayo ni mpya hapa, baada ya angalau saa 24. Kama ni wewe, huhitaji kufanya chochote.',
     ],
     button: 'Ghairi ombi hili',
     after: [
