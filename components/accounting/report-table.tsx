@@ -29,7 +29,7 @@ export function ReportTable({ title, isTitleHidden = false, heads, rows, empty =
           aria-labelledby={id}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
           tabIndex={0}
-          className="mt-1 overflow-x-auto rounded-2xl border border-line bg-surface"
+          className="scroll-cue mt-1 overflow-x-auto rounded-2xl border border-line bg-surface"
         >
           <table className="w-full border-collapse text-sm">
             <caption className="sr-only">{title}</caption>

@@ -57,7 +57,7 @@ function Changes({ row, changes }: { row: AuditLog; changes: readonly AuditChang
       <caption className="sr-only">{row.description}</caption>
       <thead>
         <tr className="text-soft">
-          <th scope="col" className="py-1 pe-2 text-start font-semibold">
+          <th scope="col" className="w-1/4 py-1 pe-2 text-start font-semibold">
             {t('diff.field')}
           </th>
           <th scope="col" className="py-1 pe-2 text-start font-semibold">

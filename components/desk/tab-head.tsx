@@ -27,7 +27,11 @@ export function TabHead({ title, note, isNoteWide = false, views, children }: Ta
           {note}
         </div>
       ) : null}
-      {children ? <div className="ms-auto flex shrink-0 items-center gap-2">{children}</div> : null}
+      {children ? (
+        <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-2 lg:shrink-0 lg:flex-nowrap">
+          {children}
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -67,7 +67,7 @@ function DecisionDialog({ signalId, action, decision, fallback, onClose }: Decis
       title={
         isConfirm
           ? t(`approveTitle.${kind}`, { amount: formats.shillings(action.amount) })
-          : t('declineTitle')
+          : t(action.is_own ? 'withdrawTitle' : 'declineTitle')
       }
       description={isConfirm ? t('approveDetail', { gifts: action.gifts }) : undefined}
       confirm={t(isConfirm ? 'approve' : action.is_own ? 'withdraw' : 'decline')}

@@ -7,7 +7,6 @@ import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { useNow } from '#components/desk/use-now.ts'
 import { BulkBar } from '#components/review/bulk-bar.tsx'
 import { Chooser } from '#components/review/chooser.tsx'
-import { DecisionTimes } from '#components/review/decision-times.tsx'
 import { OpenButton } from '#components/review/open-button.tsx'
 import { useCases } from '#components/review/use-cases.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -114,7 +113,6 @@ export default function SignalsTab() {
         failed={t('failed')}
         searchLabel={t('search')}
         title={tabs('signals')}
-        note={<DecisionTimes />}
         actions={
           <CsvButton
             onDownload={() =>

@@ -95,7 +95,9 @@ function Shown({ position }: { position: Position }) {
           lines={[
             [t('working'), books.working],
             [t('utility'), books.utility],
-            ...(pending === 0 ? [] : [[t('pending'), pending] as const]),
+            ...(pending === 0
+              ? []
+              : [pending < 0 ? ([t('ahead'), -pending] as const) : ([t('pending'), pending] as const)]),
           ]}
         />
         <Part

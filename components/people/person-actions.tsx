@@ -82,7 +82,7 @@ function AskedDialog({ asked, person, onClose }: AskedProps) {
           words={{
             title: t('revoke.title', { name }),
             detail: t('revoke.detail'),
-            confirm: t('revoke.button'),
+            confirm: t('revoke.send'),
             hint: t('revoke.reasonHint'),
             done: t('revoke.done'),
           }}

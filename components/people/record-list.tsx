@@ -32,7 +32,7 @@ export function RecordList({ of, sections, nameOf }: RecordListProps) {
     <section className="mt-6">
       <nav
         aria-label={t('sections.label')}
-        className="flex gap-0.5 overflow-x-auto rounded-full bg-sunken p-1 text-sm"
+        className="scroll-cue flex gap-0.5 overflow-x-auto rounded-full bg-sunken [--cue:var(--sunken)] p-1 text-sm"
       >
         {sections.map((one) => (
           <DeskLink

@@ -77,7 +77,7 @@ function DecideDialog({ person, revocation, decision, onClose }: DecideProps) {
   const problem = error instanceof ApiError ? error.message : fallbackMessage()
   return (
     <ConfirmDialog
-      title={t(`${decision}Title`, { name })}
+      title={t(decision === 'reject' && revocation.is_own ? 'withdrawTitle' : `${decision}Title`, { name })}
       description={
         decision === 'confirm' ? t('confirmDetail', { reason: revocation.reason }) : t('rejectDetail')
       }

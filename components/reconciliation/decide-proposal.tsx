@@ -83,12 +83,16 @@ export function DecisionDialog({ found, proposal, decision, onClose }: DecisionD
   const amount = Math.abs(found.amount ?? 0)
   return (
     <ConfirmDialog
-      title={t(isConfirm ? 'confirm.title' : 'reject.title', {
+      title={t(isConfirm ? 'confirm.title' : proposal.is_own ? 'reject.withdrawTitle' : 'reject.title', {
         action: t(`actions.${actionKey(found, proposal.action)}.button`),
         amount: formats.shillings(amount),
       })}
-      description={isConfirm ? t(`actions.${actionKey(found, proposal.action)}.detail`) : t('reject.detail')}
-      confirm={t(isConfirm ? 'confirm.button' : 'reject.button')}
+      description={
+        isConfirm
+          ? t(`actions.${actionKey(found, proposal.action)}.detail`, { amount: formats.shillings(amount) })
+          : t('reject.detail')
+      }
+      confirm={t(isConfirm ? 'confirm.button' : proposal.is_own ? 'reject.withdraw' : 'reject.button')}
       tone={isConfirm ? 'money' : 'danger'}
       isBusy={work.isBusy}
       problem={work.problem}

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
 import type { AdminPaymentDetail, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
 import { CASE_NOTE_MAX, refundMethods } from '#lib/contract/reconciliation/constants.ts'
 import { actionKey } from './action-key.ts'
@@ -14,6 +15,7 @@ type ProposeDialogProps = { found: AdminPaymentDetail; action: ResolutionActionN
 /** Nothing happens before another super admin confirms. */
 export function ProposeDialog({ found, action, onClose }: ProposeDialogProps) {
   const t = useTranslations('AdminPayments')
+  const formats = useFormats()
   const work = useCaseWork(found.id)
   const [note, setNote] = useState('')
   const [receipt, setReceipt] = useState('')
@@ -41,7 +43,7 @@ export function ProposeDialog({ found, action, onClose }: ProposeDialogProps) {
   return (
     <ConfirmDialog
       title={t(`actions.${words}.title`)}
-      description={t(`actions.${words}.detail`)}
+      description={t(`actions.${words}.detail`, { amount: formats.shillings(Math.abs(found.amount ?? 0)) })}
       confirm={t('propose')}
       tone={action === 'credit' ? 'money' : 'danger'}
       isBusy={work.isBusy}

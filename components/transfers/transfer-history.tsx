@@ -81,13 +81,13 @@ function Who({ transfer }: { transfer: FundTransfer }) {
   return (
     <span className="wrap-anywhere">
       {transfer.requested_by}
-      {transfer.decided_by && transfer.decided_by !== transfer.requested_by ? (
-        <span className="block text-sm text-soft">
-          {t(transfer.status === 'rejected' ? 'history.rejectedBy' : 'history.confirmedBy', {
-            name: transfer.decided_by,
-          })}
-        </span>
-      ) : null}
+      <span className="block text-sm text-soft">
+        {transfer.decided_by && transfer.decided_by !== transfer.requested_by
+          ? t(transfer.status === 'rejected' ? 'history.rejectedBy' : 'history.confirmedBy', {
+              name: transfer.decided_by,
+            })
+          : t(transfer.status === 'rejected' ? 'history.withdrawn' : 'history.transferred')}
+      </span>
     </span>
   )
 }

@@ -58,7 +58,7 @@ test('a transfer that went unanswered stands in the dialog that is opened next, 
 
 test.each([
   ['completed', { title: 'Funds transferred', tone: 'good' }],
-  ['rejected', { title: 'Transfer cancelled', tone: 'bad' }],
+  ['rejected', { title: 'The money stays where it is', tone: 'bad' }],
   ['waiting', { title: 'Needs confirmation by another super admin', tone: 'good' }],
 ] as const)('a repeat is told as the transfer stands by now: %s', async (status, toast) => {
   await send(body)

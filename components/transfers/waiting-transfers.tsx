@@ -127,14 +127,14 @@ function TransferDecisionDialog({ asked, waiting, onDecided, onClose }: Transfer
   const isMoot = !waiting && !isBusy
   return (
     <ConfirmDialog
-      title={t(isYes ? 'waiting.approveTitle' : 'waiting.rejectTitle', {
+      title={t(`waiting.${isYes ? 'approve' : transfer.is_own ? 'withdraw' : 'reject'}Title`, {
         amount: formats.shillings(transfer.amount),
       })}
       description={t('fromTo', {
         from: transfer.source.wallet_type_display,
         to: transfer.destination.wallet_type_display,
       })}
-      confirm={t(isYes ? 'waiting.approve' : 'waiting.reject')}
+      confirm={t(`waiting.${isYes ? 'approve' : transfer.is_own ? 'callOff' : 'reject'}`)}
       tone={isYes ? 'money' : 'danger'}
       isBusy={isBusy}
       isMoot={isMoot}

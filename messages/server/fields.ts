@@ -65,6 +65,7 @@ export const fields = {
   'amount.positive': { en: 'The amount must be more than 0.', sw: 'Kiasi kiwe zaidi ya 0.' },
   'amount.most': { en: 'The amount must be at most {max}.', sw: 'Kiasi kisizidi {max}.' },
   'amount.decimals': { en: 'Use at most two decimals.', sw: 'Tumia desimali zisizozidi mbili.' },
+  receipt_or_phone: { en: 'Enter the receipt or the phone.', sw: 'Weka risiti au simu.' },
   receipt_unfit: { en: 'Enter the M-PESA receipt, for example SKL7RT61SV.', sw: 'Weka risiti ya M-PESA, kwa mfano SKL7RT61SV.' },
   'choose.one_of': { en: 'Choose {words}.', sw: 'Chagua {words}.' },
   'choose.status': { en: 'Choose a status of {list}.', sw: 'Chagua hali kwenye orodha.' },

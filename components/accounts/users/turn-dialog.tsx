@@ -63,7 +63,7 @@ function TurnDialog({
   })
   return (
     <ConfirmDialog
-      title={t(isOff ? 'offTitle' : 'onTitle', { name: user.username })}
+      title={t(isOff ? 'offTitle' : 'onTitle', { name: user.display_name || user.username })}
       description={t(isOff ? 'offDetail' : 'onDetail')}
       confirm={t(turn)}
       tone={isOff ? 'danger' : 'loud'}

@@ -5,7 +5,6 @@ import { useNow } from '#components/desk/use-now.ts'
 import { BulkBar } from '#components/review/bulk-bar.tsx'
 import { CaseRows } from '#components/review/case-rows.tsx'
 import { Chooser } from '#components/review/chooser.tsx'
-import { DecisionTimes } from '#components/review/decision-times.tsx'
 import { OpenButton } from '#components/review/open-button.tsx'
 import { useCases } from '#components/review/use-cases.ts'
 import { api } from '#lib/client/http/api.ts'
@@ -82,7 +81,6 @@ export default function CommentsTab() {
     <>
       <CaseRows
         title={tabs('comments')}
-        note={<DecisionTimes />}
         cases={listed}
         caption={t('caption')}
         columns={columns}

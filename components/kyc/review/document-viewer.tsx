@@ -55,7 +55,7 @@ function DocumentTabs({
 }) {
   const t = useTranslations('Kyc.documents')
   return (
-    <div className="flex min-w-0 gap-1 overflow-x-auto">
+    <div className="flex min-w-0 flex-wrap gap-1">
       {documents.map(({ document_type }, index) => (
         <button
           key={document_type}

@@ -209,7 +209,7 @@ export const openDeskDispute = defineCall('POST /admin/disputes/', {
     })
     .superRefine(({ receipt, phone_number, payer }, context) => {
       if (receipt === '' && phone_number === '' && payer === '')
-        context.addIssue({ code: 'custom', path: ['receipt'], message: codedSentence('field.required') })
+        context.addIssue({ code: 'custom', path: ['receipt'], message: codedSentence('receipt_or_phone') })
     }),
   status: 201,
   answer: disputeDetail,
