@@ -33,6 +33,7 @@ export const accounting = {
   'booked.tax_payment': { en: 'Tax paid to the authority', sw: 'Kodi iliyolipwa kwa mamlaka' },
   'booked.cash_reversed': { en: 'Cash journals reversed', sw: 'Majarida ya fedha yaliyotenguliwa' },
   tax_payment_too_much: { en: 'You can pay at most {amount}, the withheld tax that is owed.', sw: 'Unaweza kulipa zisizozidi {amount}, ambazo ni kodi iliyozuiwa inayodaiwa.' },
+  mpesa_overdrawn: { en: 'By the books M-PESA holds {amount}, which is less than this journal takes out. Check the amount, or record the missing journal first.', sw: 'Kwa mujibu wa vitabu M-PESA ina {amount}, ambazo ni chache kuliko zinazotolewa na jarida hili. Angalia kiasi, au weka kwanza jarida linalokosekana.' },
   'report.title': { en: 'Month report', sw: 'Ripoti ya mwezi' },
   'report.period': { en: '{month}, closed on {day}', sw: '{month}, ulifungwa {day}' },
   'report.note': { en: 'Amounts are in Kenya shillings. Journals posted after this report was made are in the next one.', sw: 'Kiasi ni shilingi za Kenya. Majarida yaliyoandikwa baada ya ripoti hii kutengenezwa yako kwenye inayofuata.' },

@@ -24,7 +24,7 @@ type Posted = CashChanges & {
 /**
  * Posts the journal of a confirmed row. Transfers of platform revenue wait meanwhile, because they depend on
  * M-Pesa's balance (lib/domain/transfers).
- * @throws RuleError tax_payment_too_much (409) if the payment exceeds the tax owed
+ * @throws RuleError tax_payment_too_much (409) if the payment exceeds the tax owed, mpesa_overdrawn (409)
  */
 export async function postCash(tx: Tx, row: Posted, actor: string): Promise<void> {
   const { working, utility, bank } = row
@@ -36,10 +36,21 @@ export async function postCash(tx: Tx, row: Posted, actor: string): Promise<void
     ...(counter ? [[counter, working + utility + bank] satisfies [SystemAccountKind, Cents]] : []),
   ]
   const moved = amounts.filter(([, amount]) => amount !== 0n)
-  const locked = await lockSystemAccounts(tx.client, ['platform_revenue', ...moved.map(([kind]) => kind)])
+  const locked = await lockSystemAccounts(tx.client, [
+    'platform_revenue',
+    'mpesa_collection',
+    'mpesa_float',
+    ...moved.map(([kind]) => kind),
+  ])
   const owed = locked.withholding_tax
   if (owed && owed.posted + working + utility + bank < 0n)
     throw new RuleError(say('tax_payment_too_much', { amount: kesText(owed.posted) }), 409)
+  // Accounts of what we own are posted with the opposite sign. The bank's can be negative: the books may not
+  // know its opening balance.
+  const held = -locked.mpesa_collection.posted - locked.mpesa_float.posted
+  const isByPeople = row.proposedBy !== null && !row.reverses && row.kind !== 'mpesa_charge'
+  if (isByPeople && working + utility < 0n && held + working + utility < 0n)
+    throw new RuleError(say('mpesa_overdrawn', { amount: kesText(held) }), 409)
   const reversed = row.reverses ? await readReversed(tx, row.reverses) : null
   await postJournals(tx.client, [
     {

@@ -194,8 +194,8 @@ async function refuseTooMuch(
   { source, amount }: Move,
   { posted: held }: LockedAccount,
 ): Promise<void> {
-  const [brought, { free }] = [await broughtInto(client, source), await readPosition(client)]
-  const movable = movableOf(source, held, { brought, free })
+  const [brought, { free, books }] = [await broughtInto(client, source), await readPosition(client)]
+  const movable = movableOf(source, held, { brought, free, bank: books.bank })
   if (amount <= movable) return
   const kes = (cents: Cents) => `KES ${toShillings(cents).toLocaleString('en-KE')}`
   const has = { name: say(`wallet.${source}`), amount: kes(held) }

@@ -15,15 +15,18 @@ type Bounds = {
   readonly brought: Cents
   /** Money at M-Pesa beyond what is owed to people (lib/domain/cash/position.ts). */
   readonly free: Cents
+  /** By the books. Negative if more was paid out than was brought to the bank. */
+  readonly bank: Cents
 }
 
 /**
  * The transferable amount. The royalty pool's part of subscriptions belongs to musicians, so only money
  * transferred in can leave it. Revenue already paid out to bank or owner is not available.
  */
-export function movableOf(kind: TransferableKind, held: Cents, { brought, free }: Bounds): Cents {
+export function movableOf(kind: TransferableKind, held: Cents, { brought, free, bank }: Bounds): Cents {
+  const left = bank < 0n ? free + bank : free
   const most =
-    kind === 'royalty_pool' ? least(brought, held) : kind === 'platform_revenue' ? least(free, held) : held
+    kind === 'royalty_pool' ? least(brought, held) : kind === 'platform_revenue' ? least(left, held) : held
   return most > 0n ? most : 0n
 }
 

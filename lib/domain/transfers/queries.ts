@@ -69,7 +69,7 @@ export async function movedAlone(on: Queryable, personId: string): Promise<Cents
 
 /** Lists system wallets with their last changes (docs/api.md, Admin). */
 export async function listWallets(viewerId: string): Promise<GivenSystemWalletList> {
-  const [ids, balances, activity, brought, { free }, settings, moved] = await Promise.all([
+  const [ids, balances, activity, brought, { free, books }, settings, moved] = await Promise.all([
     walletIds(),
     readSystemBalances(),
     readActivity(),
@@ -92,7 +92,9 @@ export async function listWallets(viewerId: string): Promise<GivenSystemWalletLi
           ? { type: last.type, amount: toShillings(byNormalSide(kind, last.amount)) }
           : null,
       updated_at: last?.at?.toISOString() ?? null,
-      transferable: isTransferable(kind) ? toShillings(movableOf(kind, held, { brought, free })) : null,
+      transferable: isTransferable(kind)
+        ? toShillings(movableOf(kind, held, { brought, free, bank: books.bank }))
+        : null,
     }
   })
   return {
