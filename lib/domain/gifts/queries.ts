@@ -12,7 +12,7 @@ import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.t
 import { phoneWaitSeconds } from '#lib/domain/payments/admit-prompt.ts'
 import { promptWait } from '#lib/domain/payments/prompt-limits.ts'
 import { promptKey, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
-import { receiptOf } from '#lib/domain/payments/receipt-rows.ts'
+import { receiptOf } from '#lib/domain/payments/settlement-rows.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { placesOf, type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
 import { RETRY_WITHIN_SECONDS, votingAt } from './policy.ts'

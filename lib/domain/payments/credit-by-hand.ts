@@ -7,11 +7,10 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { loadTerms } from './lock-batch.ts'
 import { isVideoRemoval } from './policy.ts'
 import type { ClosedPurpose, PurposeHandlers } from './purpose.ts'
-import { lockReceipts } from './receipt-rows.ts'
 import type { PaidEvidence, ReviewReason } from './schema.ts'
 import { applyPurchases, lastOfBook, writesOfBook } from './settle.ts'
 import { openBook } from './settlement-book.ts'
-import { lockIntents } from './settlement-rows.ts'
+import { lockIntents, lockReceipts } from './settlement-rows.ts'
 
 /**
  * Credits a payment by decision of two people, with the journal of a settlement; takes the money from

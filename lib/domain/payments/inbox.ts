@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { inBatches } from '#lib/core/batch.ts'
 import { now } from '#lib/core/clock.ts'
-import { db, violatedConstraint } from '#lib/core/db.ts'
+import { db, type Queryable, rows, type Statement, violatedConstraint } from '#lib/core/db.ts'
 import { publish } from '#lib/core/event-feed.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
@@ -16,12 +16,12 @@ import {
   type CallbackKind,
   payoutKinds,
   refundKinds,
-  type resultKinds,
+  resultKinds,
 } from '#lib/domain/mpesa/callback-path.ts'
 import { callbacksStored } from './events.ts'
 import { settleBalancesJob, settlePayoutsJob, settleRefundsJob } from './jobs.ts'
 import type { InboxKind } from './read-callback.ts'
-import { setAside } from './settlement-rows.ts'
+import type { PaymentPurpose } from './schema.ts'
 
 export type RawCallback = {
   readonly kind: InboxKind | (typeof resultKinds)[number]
@@ -198,4 +198,80 @@ async function claimNext<K extends string>(tx: Tx, kinds: readonly K[]): Promise
     .executeTakeFirst()
   const kind = kinds.find((one) => one === row?.kind)
   return row && kind ? { ...row, kind } : undefined
+}
+
+// Settlement takes callbacks in batches, by hand-written SQL.
+
+export type InboxRow = {
+  readonly id: bigint
+  readonly kind: string
+  readonly intent_id: string | null
+  readonly source_address: string
+  readonly body: string
+  readonly received_at: Date
+  readonly purpose: PaymentPurpose | null
+  readonly trace_context: string | null
+}
+
+const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join(', ')})`
+
+/**
+ * Claims callbacks, oldest first. Skips rows that another settlement has locked, rows that were set aside,
+ * and Results of our own requests, which their domains settle.
+ */
+export async function claimInbox(on: Queryable, limit: number): Promise<InboxRow[]> {
+  const claimed = await rows<InboxRow>(on, {
+    name: `settle-claim-${limit}`,
+    // Kinds and limit are in the text, so that the planner knows their selectivity. OFFSET 0 forces a lookup
+    // of each claimed row's payment by id; otherwise all payments are read.
+    text: `SELECT c.*, i.purpose, i.trace_context FROM (
+        SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
+        WHERE processed_at IS NULL AND outcome IS NULL AND ${ofPayments}
+        ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED) c
+      LEFT JOIN LATERAL (SELECT purpose, trace_context FROM payment_intent WHERE payment_intent.id = c.intent_id OFFSET 0) i ON true`,
+  })
+  return claimed.toSorted((a, b) => Number(a.id - b.id))
+}
+
+/** Sets a callback aside until `takeUpAgain`. */
+export async function setAside(on: Queryable, id: bigint, why: string): Promise<void> {
+  await kysely(on)
+    .updateTable('callbackInbox')
+    .set({ outcome: `set aside: ${why.slice(0, 500)}` })
+    .where('id', '=', id)
+    .where('processedAt', 'is', null)
+    .execute()
+}
+
+/** Lets settlement retry callbacks that were set aside. */
+export async function takeUpAgain(on: Queryable): Promise<void> {
+  await kysely(on)
+    .updateTable('callbackInbox')
+    .set({ outcome: null })
+    .where('processedAt', 'is', null)
+    .where('outcome', 'is not', null)
+    .execute()
+}
+
+/**
+ * Sets callbacks aside until `takeUpAgain`, or until their prompts' acknowledgements are stored (submit.ts).
+ */
+export function inboxLeftWaiting(ids: readonly bigint[]): Statement[] {
+  if (ids.length === 0) return []
+  return [
+    {
+      name: 'settle-wait',
+      text: `UPDATE callback_inbox SET outcome = 'set aside: waits for its acknowledgement' WHERE id = ANY($1::bigint[])`,
+      values: [ids],
+    },
+  ]
+}
+
+export function inboxFinished(ids: readonly bigint[], outcomes: readonly string[], at: Date): Statement[] {
+  const idsOf = Map.groupBy(ids, (_, place) => outcomes[place] ?? '')
+  return [...idsOf].map(([outcome, its]) => ({
+    name: 'settle-finish',
+    text: 'UPDATE callback_inbox SET processed_at = $2, outcome = $3 WHERE id = ANY($1::bigint[])',
+    values: [its, at.toISOString(), outcome],
+  }))
 }

@@ -1,18 +1,21 @@
 import type { PoolClient } from 'pg'
 import { pipelined } from '#lib/core/db.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
+import type { InboxRow } from './inbox.ts'
 import { isOnlyNamed, isSuspended } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { type Reading, readCallback } from './read-callback.ts'
+import type { Intent, KnownReceipt, PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
 import {
+  countedAmong,
+  intentsByReference,
+  lockIntents,
   lockReceipts,
   lockReceiptsAndBeside,
   receiptsBeside,
   type StandingJournal,
   standingJournals,
-} from './receipt-rows.ts'
-import type { Intent, KnownReceipt, PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
-import { countedAmong, type InboxRow, intentsByReference, lockIntents } from './settlement-rows.ts'
+} from './settlement-rows.ts'
 
 export type ReadRow = {
   readonly row: InboxRow

@@ -7,23 +7,14 @@ import { postingOf } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { isBelievedSource } from './callback-source.ts'
 import { paymentsChanged } from './events.ts'
+import { claimInbox, type InboxRow, inboxFinished, inboxLeftWaiting, setAside, takeUpAgain } from './inbox.ts'
 import { ChangedMeanwhileError, lockBatch, type ReadRow, readRow, strangePrompts } from './lock-batch.ts'
 import { noteSettled } from './metrics.ts'
 import { decide, decideStray, objectionTo, promptOf, weighed, withBelievedTime } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
-import { receiptsWritten } from './receipt-rows.ts'
 import type { Evidence, Intent, KnownReceipt, ReviewReason } from './schema.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
-import {
-  claimInbox,
-  holdersOfPrompts,
-  type InboxRow,
-  inboxFinished,
-  inboxLeftWaiting,
-  intentsWritten,
-  setAside,
-  takeUpAgain,
-} from './settlement-rows.ts'
+import { holdersOfPrompts, intentsWritten, receiptsWritten } from './settlement-rows.ts'
 
 /** Callbacks per transaction. */
 export const BATCH = 200

@@ -3,7 +3,6 @@ import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, JournalDraft } from '#lib/domain/ledger/schema.ts'
 import { type Decision, isUndecided, nextCheckAfter } from './policy.ts'
 import type { Purchase, PurposeTerms } from './purpose.ts'
-import { differenceKey, NOBODY, type ReceiptRow, type StandingJournal, suspenseKey } from './receipt-rows.ts'
 import type {
   Intent,
   KnownReceipt,
@@ -14,6 +13,13 @@ import type {
   ReviewReason,
 } from './schema.ts'
 import type { IntentChange } from './settlement-rows.ts'
+import {
+  differenceKey,
+  NOBODY,
+  type ReceiptRow,
+  type StandingJournal,
+  suspenseKey,
+} from './settlement-rows.ts'
 
 export type BatchAccounts = {
   readonly collection: bigint

@@ -1,62 +1,14 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { type Queryable, rows, type Statement } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
-import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
-import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
+import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
+import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
+import type { HoldReason, Intent, KnownReceipt, PaymentPurpose, PaymentState } from './schema.ts'
 
 // SQL of settlement; each statement handles a whole batch. Updates with a join also compare the ids with an
 // array, so that one index scan finds all rows.
-
-export type InboxRow = {
-  readonly id: bigint
-  readonly kind: string
-  readonly intent_id: string | null
-  readonly source_address: string
-  readonly body: string
-  readonly received_at: Date
-  readonly purpose: PaymentPurpose | null
-  readonly trace_context: string | null
-}
-
-const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join(', ')})`
-
-/**
- * Claims callbacks, oldest first. Skips rows that another settlement has locked, rows that were set aside,
- * and Results of our own requests, which their domains settle.
- */
-export async function claimInbox(on: Queryable, limit: number): Promise<InboxRow[]> {
-  const claimed = await rows<InboxRow>(on, {
-    name: `settle-claim-${limit}`,
-    // Kinds and limit are in the text, so that the planner knows their selectivity. OFFSET 0 forces a lookup
-    // of each claimed row's payment by id; otherwise all payments are read.
-    text: `SELECT c.*, i.purpose, i.trace_context FROM (
-        SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
-        WHERE processed_at IS NULL AND outcome IS NULL AND ${ofPayments}
-        ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED) c
-      LEFT JOIN LATERAL (SELECT purpose, trace_context FROM payment_intent WHERE payment_intent.id = c.intent_id OFFSET 0) i ON true`,
-  })
-  return claimed.toSorted((a, b) => Number(a.id - b.id))
-}
-
-/** Sets a callback aside until `takeUpAgain`. */
-export async function setAside(on: Queryable, id: bigint, why: string): Promise<void> {
-  await kysely(on)
-    .updateTable('callbackInbox')
-    .set({ outcome: `set aside: ${why.slice(0, 500)}` })
-    .where('id', '=', id)
-    .where('processedAt', 'is', null)
-    .execute()
-}
-
-/** Lets settlement retry callbacks that were set aside. */
-export async function takeUpAgain(on: Queryable): Promise<void> {
-  await kysely(on)
-    .updateTable('callbackInbox')
-    .set({ outcome: null })
-    .where('processedAt', 'is', null)
-    .where('outcome', 'is not', null)
-    .execute()
-}
 
 type IntentRow = {
   readonly id: string
@@ -223,25 +175,213 @@ function writtenAlike(changes: readonly IntentChange[]): Statement {
   }
 }
 
+type KnownRow = {
+  receipt: string
+  intent_id: string | null
+  status: KnownReceipt['status']
+  amount: bigint
+  source: string
+  reason: string | null
+  is_reversed: boolean
+}
+
+const KNOWN = `receipt, intent_id, status, amount, source, reason, EXISTS (SELECT FROM mpesa_reversal v
+  WHERE v.payment = mpesa_receipt.receipt AND v.closed_at IS NULL) AS is_reversed`
+
+function toKnown({ intent_id, is_reversed, ...row }: KnownRow): KnownReceipt {
+  return { ...row, intentId: intent_id, isReversed: is_reversed }
+}
+
+const DAY_OF_PA = `(pa AT TIME ZONE 'Africa/Nairobi')::date`
+
+export async function lockReceipts(
+  on: Queryable,
+  receipts: readonly string[],
+): Promise<Map<string, KnownReceipt>> {
+  if (receipts.length === 0) return new Map()
+  const found = await rows<KnownRow>(on, {
+    name: 'settle-lock-receipts',
+    text: `SELECT ${KNOWN} FROM mpesa_receipt WHERE receipt = ANY($1) ORDER BY receipt FOR NO KEY UPDATE`,
+    values: [receipts],
+  })
+  return new Map(found.map((row) => [row.receipt, toKnown(row)]))
+}
+
 /**
- * Sets callbacks aside until `takeUpAgain`, or until their prompts' acknowledgements are stored (submit.ts).
+ * SQL: `y` is a second receipt of a payment, in suspense. If the first is reassigned, `y` pays for that
+ * payment.
  */
-export function inboxLeftWaiting(ids: readonly bigint[]): Statement[] {
-  if (ids.length === 0) return []
+const beside = `y.status = 'unmatched' AND y.reason = 'paid_twice'`
+
+/**
+ * As `lockReceipts`, and locks the second receipts of payments whose callbacks named one of these: M-Pesa's
+ * books may reassign the named receipt.
+ */
+export async function lockReceiptsAndBeside(
+  on: Queryable,
+  receipts: readonly string[],
+): Promise<Map<string, KnownReceipt>> {
+  const found = await rows<KnownRow>(on, {
+    name: 'settle-lock-receipts-and-beside',
+    text: `SELECT ${KNOWN} FROM mpesa_receipt WHERE receipt = ANY(ARRAY(
+        SELECT unnest($1::text[]) UNION ALL
+        SELECT y.receipt FROM mpesa_receipt x JOIN mpesa_receipt y ON y.intent_id = x.intent_id AND ${beside}
+        WHERE x.receipt = ANY($1) AND x.status = 'credited' AND x.source = 'callback'))
+      ORDER BY receipt FOR NO KEY UPDATE`,
+    values: [receipts],
+  })
+  return new Map(found.map((row) => [row.receipt, toKnown(row)]))
+}
+
+/** Second receipts of these intents, in suspense. Complete only if the intents are locked. */
+export function receiptsBeside(on: Queryable, intentIds: readonly string[]): Promise<{ receipt: string }[]> {
+  return kysely(on)
+    .selectFrom('mpesaReceipt')
+    .select('receipt')
+    .where('intentId', '=', anyOf(intentIds))
+    .where('status', '=', 'unmatched')
+    .where('reason', '=', 'paid_twice')
+    .execute()
+}
+
+/** A journal of a receipt's money that may have to be reversed. */
+export type StandingJournal = {
+  readonly id: bigint
+  readonly key: string
+  readonly type: string
+  readonly receipt: string
+  readonly entries: readonly EntryDraft[]
+}
+
+/** Suspense and difference journals of these receipts that are not reversed. */
+export async function standingJournals(
+  on: Queryable,
+  receipts: readonly KnownReceipt[],
+): Promise<StandingJournal[]> {
+  if (receipts.length === 0) return []
+  const keys = receipts.flatMap(({ receipt, intentId }) => [
+    suspenseKey(receipt),
+    suspenseKey(receipt, intentId ?? NOBODY),
+    differenceKey(receipt),
+  ])
+  const found = await kysely(on)
+    .with('standing', (books) =>
+      books
+        .selectFrom('journal as j')
+        .select(['j.id', 'j.idempotencyKey as key', 'j.type', 'j.sourceId as receipt'])
+        .where('j.idempotencyKey', '=', anyOf(keys))
+        .where((eb) =>
+          eb.not(
+            eb.exists(eb.selectFrom('journal as r').select('r.id').whereRef('r.reversalOf', '=', 'j.id')),
+          ),
+        ),
+    )
+    .selectFrom('standing as j')
+    .innerJoin('entry as e', 'e.journalId', 'j.id')
+    .select(['j.id', 'j.key', 'j.type', 'j.receipt', 'e.accountId', 'e.amount'])
+    .where((eb) => ofJournals(eb.ref('e.journalId'), eb.selectFrom('standing').select('id')))
+    .execute()
+  return [...Map.groupBy(found, ({ id }) => id).values()].flatMap((entries) => {
+    const [first] = entries
+    return first
+      ? [{ ...first, entries: entries.map(({ accountId, amount }) => ({ accountId, amount })) }]
+      : []
+  })
+}
+
+/** Stands for the new owner of a receipt that M-Pesa's books take from a payment and give to none of ours. */
+export const NOBODY = 'nobody'
+
+/** @param after the payment that the receipt was reassigned to, or `NOBODY`; null if not reassigned */
+export function suspenseKey(receipt: string, after: string | null = null): string {
+  return after === null ? `receipt:${receipt}` : `receipt:${receipt}:${after}`
+}
+
+export function differenceKey(receipt: string): string {
+  return `difference:${receipt}`
+}
+
+export type ReceiptRow = KnownReceipt & {
+  readonly accountReference: string | null
+  readonly phone: string | null
+  readonly paidAt: Date
+}
+
+/**
+ * Inserts new receipts, and updates known ones with M-Pesa's new data. Fails with 23505 if a concurrent
+ * settlement inserted the same receipt.
+ */
+export function receiptsWritten(
+  fresh: readonly ReceiptRow[],
+  changed: Iterable<KnownReceipt | ReceiptRow>,
+): Statement[] {
   return [
-    {
-      name: 'settle-wait',
-      text: `UPDATE callback_inbox SET outcome = 'set aside: waits for its acknowledgement' WHERE id = ANY($1::bigint[])`,
-      values: [ids],
-    },
+    ...[...Map.groupBy(fresh, receiptsInCommon).values()].map(insertedAlike),
+    ...[...changed].map(receiptChanged),
   ]
 }
 
-export function inboxFinished(ids: readonly bigint[], outcomes: readonly string[], at: Date): Statement[] {
-  const idsOf = Map.groupBy(ids, (_, place) => outcomes[place] ?? '')
-  return [...idsOf].map(([outcome, its]) => ({
-    name: 'settle-finish',
-    text: 'UPDATE callback_inbox SET processed_at = $2, outcome = $3 WHERE id = ANY($1::bigint[])',
-    values: [its, at.toISOString(), outcome],
-  }))
+const receiptsInCommon = ({ status, source, reason }: ReceiptRow) => JSON.stringify([status, source, reason])
+
+function insertedAlike(fresh: readonly ReceiptRow[]): Statement {
+  const [common] = fresh
+  return {
+    name: 'settle-write-receipts',
+    // A receipt from the statement is marked as listed.
+    text: `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, account_reference, phone, reason, paid_at,
+        listed_on, listed_amount)
+      SELECT r, $7::receipt_status, i, a, $8, ar, p, $9, pa, CASE WHEN $8 = 'statement' THEN ${DAY_OF_PA} END,
+        CASE WHEN $8 = 'statement' THEN a END
+      FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[]) AS t(r, i, a, ar, p, pa)`,
+    values: [
+      fresh.map((row) => row.receipt),
+      fresh.map((row) => row.intentId),
+      fresh.map((row) => row.amount),
+      fresh.map((row) => row.accountReference),
+      fresh.map((row) => row.phone),
+      fresh.map((row) => row.paidAt),
+      common?.status ?? null,
+      common?.source ?? null,
+      common?.reason ?? null,
+    ],
+  }
+}
+
+function receiptChanged(row: KnownReceipt | ReceiptRow): Statement {
+  const { receipt, status, intentId, reason } = row
+  if (!('paidAt' in row))
+    return {
+      name: 'settle-change-receipt',
+      text: 'UPDATE mpesa_receipt SET status = $2, intent_id = $3, reason = $4 WHERE receipt = $1',
+      values: [receipt, status, intentId, reason],
+    }
+  const { amount, source, accountReference, phone, paidAt } = row
+  return {
+    name: 'settle-change-whole-receipt',
+    text: `UPDATE mpesa_receipt SET status = $2, intent_id = $3, reason = $4, amount = $5, source = $6, account_reference = $7,
+      phone = $8, paid_at = pa, listed_on = CASE WHEN $6 = 'statement' THEN ${DAY_OF_PA} ELSE listed_on END,
+      listed_amount = CASE WHEN $6 = 'statement' THEN $5::bigint ELSE listed_amount END
+      FROM (SELECT $9::timestamptz AS pa) AS told WHERE receipt = $1`,
+    values: [
+      receipt,
+      status,
+      intentId,
+      reason,
+      String(amount),
+      source,
+      accountReference,
+      phone,
+      paidAt.toISOString(),
+    ],
+  }
+}
+
+/** SQL: the receipt that paid for the payment `i`. */
+export function receiptOf(eb: ExpressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>) {
+  return eb
+    .selectFrom('mpesaReceipt as r')
+    .select('r.receipt')
+    .whereRef('r.intentId', '=', 'i.id')
+    .where('r.status', 'in', sql<'credited' | 'claimed'>`('credited', 'claimed')`)
+    .limit(1)
 }

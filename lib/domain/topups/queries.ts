@@ -6,7 +6,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
-import { receiptOf } from '#lib/domain/payments/receipt-rows.ts'
+import { receiptOf } from '#lib/domain/payments/settlement-rows.ts'
 import { statesLiteral, undecidedStates } from '#lib/domain/payments/states.ts'
 import { standingOf } from './policy.ts'
 
