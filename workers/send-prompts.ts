@@ -1,7 +1,6 @@
 import { log } from '#lib/core/log.ts'
 import { Throttle } from '#lib/core/throttle.ts'
-import { type ClaimedPrompt, claimPrompts } from '#lib/domain/payments/claim-prompts.ts'
-import { submitPrompt } from '#lib/domain/payments/submit.ts'
+import { type ClaimedPrompt, claimPrompts, submitPrompt } from '#lib/domain/payments/submit.ts'
 import { countPrompt } from './metrics.ts'
 
 /** Most prompts of a worker that await M-Pesa's answer. */

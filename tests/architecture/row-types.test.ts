@@ -11,7 +11,7 @@ const byHand: Readonly<Record<string, string>> = {
     'posts journals: the statement of every movement of money, measured as text',
   'lib/domain/payments/settlement-rows.ts': 'settles up to 200 payments at once, with their receipts',
   'lib/domain/payments/inbox.ts': 'settlement takes up to 200 callbacks at once',
-  'lib/domain/payments/claim-prompts.ts': 'sends up to 100 prompts at once',
+  'lib/domain/payments/submit.ts': 'claims up to 100 prompts at once',
   'lib/domain/gifts/settlement.ts': 'counts up to 200 gifts at once',
   'lib/domain/gifts/facts.ts': 'reads what orders of gifts need in one statement',
   'lib/domain/gifts/make-gifts.ts': 'makes up to 100 gifts at once',

@@ -1,7 +1,7 @@
 // Web as a process of its own: the front door, with the route modules instead of Next.
 import { log } from '#lib/core/log.ts'
 import { endTracing, startTracing } from '#lib/core/start-tracing.ts'
-import { listenForPayments } from '#lib/domain/payments/wait.ts'
+import { listenForPayments } from '#lib/domain/payments/order-prompt.ts'
 import { startWebFront } from './web-front.ts'
 
 await startTracing('web')

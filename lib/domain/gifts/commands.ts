@@ -11,11 +11,15 @@ import { toShillings } from '#lib/core/money.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { admitPrompt, siteMark } from '#lib/domain/payments/admit-prompt.ts'
-import { isPromptOpen, onFreePhone, orderPrompt } from '#lib/domain/payments/order-prompt.ts'
+import {
+  followPrompt,
+  isPromptOpen,
+  onFreePhone,
+  orderedSentence,
+  orderPrompt,
+} from '#lib/domain/payments/order-prompt.ts'
 import { isVideoRemoval } from '#lib/domain/payments/policy.ts'
-import { orderedSentence } from '#lib/domain/payments/prompt-standing.ts'
 import { promptOpenStates, statesLiteral } from '#lib/domain/payments/states.ts'
-import { followPrompt } from '#lib/domain/payments/wait.ts'
 import { lockForGifts } from './facts.ts'
 import { judgeAgain } from './hold.ts'
 import { type GiftOrder, makeGift, type OrderedGift } from './make-gifts.ts'

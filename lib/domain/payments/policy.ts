@@ -1,3 +1,4 @@
+import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import { isTerminalCode } from '#lib/domain/mpesa/result-codes.ts'
 import type { PurposeTerms } from './purpose.ts'
@@ -330,4 +331,38 @@ export function stateByAge(state: PaymentState, submittedAt: Date, moment: Date)
   if (elapsed >= UNRESOLVED_AFTER_SECONDS) return 'unresolved'
   if (elapsed >= VERIFYING_AFTER_SECONDS && state !== 'unresolved') return 'verifying'
   return state
+}
+
+export type SentPrompt = {
+  readonly state: PaymentState
+  readonly submittedAt: Date | null
+  /** When M-Pesa confirmed the payment, if its time is still unknown. */
+  readonly confirmedAt: Date | null
+}
+
+/**
+ * Judges a prompt by the clock too: after 90 seconds no prompt is on a phone, even if no worker has checked
+ * the payment since. Pure.
+ */
+export function promptStandingOf({ state, submittedAt, confirmedAt }: SentPrompt, at: Date): PromptStanding {
+  if (confirmedAt !== null) return 'none'
+  switch (state) {
+    case 'submitting':
+    case 'submit_unknown':
+      return isOver(submittedAt, at) ? 'over' : 'unsure'
+    case 'awaiting':
+      return isOver(submittedAt, at) ? 'over' : 'sent'
+    case 'verifying':
+      return 'over'
+    default:
+      return 'none'
+  }
+}
+
+function isOver(submittedAt: Date | null, at: Date): boolean {
+  return submittedAt !== null && at.getTime() - submittedAt.getTime() >= VERIFYING_AFTER_SECONDS * 1_000
+}
+
+export function promptKey(prompt: PromptStanding) {
+  return prompt === 'none' ? 'prompt.coming' : (`prompt.${prompt}` as const)
 }

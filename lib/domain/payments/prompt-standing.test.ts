@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addSeconds } from '#lib/core/clock.ts'
-import { orderedSentence, promptStandingOf } from './prompt-standing.ts'
+import { orderedSentence } from './order-prompt.ts'
+import { promptStandingOf } from './policy.ts'
 import type { PaymentState } from './schema.ts'
 
 const submittedAt = new Date('2026-11-23T09:00:00Z')

@@ -6,7 +6,7 @@ import type { Cents } from '#lib/core/money.ts'
 import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
-import { promptKey, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
+import { promptKey, promptStandingOf } from '#lib/domain/payments/policy.ts'
 import type { ClosedPurpose } from '#lib/domain/payments/purpose.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 

@@ -2,7 +2,7 @@ import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import type { TopupStatus } from '#lib/contract/topups/calls.ts'
 import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
 import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
-import { promptKey } from '#lib/domain/payments/prompt-standing.ts'
+import { promptKey } from '#lib/domain/payments/policy.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 
 export function standingOf(

@@ -10,8 +10,7 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
-import { askForPayment, isPromptOpen, onFreePhone } from '#lib/domain/payments/order-prompt.ts'
-import { followPrompt } from '#lib/domain/payments/wait.ts'
+import { askForPayment, followPrompt, isPromptOpen, onFreePhone } from '#lib/domain/payments/order-prompt.ts'
 import { findTopup } from './queries.ts'
 
 export type TopupOrder = {
