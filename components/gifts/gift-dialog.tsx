@@ -4,20 +4,25 @@ import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { useHeldPlayback } from '#components/videos/player/use-held-playback.ts'
-import { showToast } from '#lib/client/browser/toasts.ts'
-import type { GiftFlowState } from '#lib/client/gifts/gift-flow-state.ts'
+import { showToast, type Toast } from '#lib/client/browser/toasts.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
-import { type GiftProgress, giftProgress, isSettled, isUnsent } from '#lib/client/gifts/gift-progress.ts'
+import {
+  type GiftProgress,
+  giftProgress,
+  isSettled,
+  isUnsent,
+  useGift,
+  useNow,
+} from '#lib/client/gifts/gift-progress.ts'
 import { forgetOpenGift, type OpenGift } from '#lib/client/gifts/open-gift.ts'
 import { rememberedPhone } from '#lib/client/gifts/remembered-phone.ts'
 import { api } from '#lib/client/http/api.ts'
-import { setVoteCount } from '#lib/client/videos/count-answers.ts'
+import { setVoteCount } from '#lib/client/videos/follow-votes.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { StepBody } from './gift-shell.tsx'
 import { ConfirmStep, SelectStep, WaitStep } from './order-steps.tsx'
-import { outcomeToast } from './outcome-toast.ts'
 import { notOrderedWords, PayStep, payTitle } from './pay-step.tsx'
-import { useGift, useNow } from './use-gift.ts'
+import type { GiftFlowState } from './use-gift-flow.ts'
 import { findStored, useGiftFlow } from './use-gift-flow.ts'
 
 export function GiftDialog() {
@@ -188,4 +193,25 @@ function OpenGiftPill({ words, isUnderWay, onShow }: OpenGiftPillProps) {
       <span className="shrink-0 underline underline-offset-4">{t('pillShow')}</span>
     </button>
   )
+}
+
+/** Only a failed gift is called unpaid: others may have been paid. */
+export function outcomeToast(gift: GiftView, t: GiftTexts): Toast {
+  const progress = giftProgress(gift, 0, 0)
+  switch (progress.kind) {
+    case 'completed':
+      return {
+        title: t('countedToast', { count: gift.vote_count }),
+        description: gift.video_title,
+        tone: 'good',
+      }
+    case 'failed':
+      return { title: t('failedToast'), description: t(`failures.${progress.failure}.title`), tone: 'bad' }
+    case 'expired':
+    case 'under_review':
+    case 'refunded':
+      return { title: t(`titles.${progress.kind}`), description: t(`failures.${progress.kind}.detail`) }
+    default:
+      return { title: t(`titles.${progress.kind}`) }
+  }
 }

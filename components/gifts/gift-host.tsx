@@ -1,11 +1,10 @@
 'use client'
 
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { lazyPart, missingParts } from '#lib/client/browser/lazy-parts.ts'
-import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
-import { type GiftRequest, giftRequests } from '#lib/client/gifts/gift-requests.ts'
+import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { mayHaveGift } from '#lib/client/gifts/stored-gifts.ts'
-import { GiftShell } from './gift-shell.tsx'
+import { FirstSheet } from './gift-shell.tsx'
 import { loadFlow } from './load-flow.ts'
 
 const Flow = lazyPart(loadFlow)
@@ -18,17 +17,12 @@ let wanted = false
  */
 export function GiftHost() {
   const isWanted = useSyncExternalStore(giftRequests.onWake, isFlowWanted, () => false)
-  const request = useSyncExternalStore(
-    giftRequests.onWake,
-    () => giftRequests.first,
-    () => null,
-  )
   const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
   if (!isWanted) return null
   return (
     <>
       {/* Hidden if code failed to load: the page then shows a report, which must stay usable. */}
-      {request && !isMissing ? <FirstSheet key={request.videoId} request={request} /> : null}
+      {isMissing ? null : <FirstSheet />}
       <Suspense>
         <Flow />
       </Suspense>
@@ -39,20 +33,4 @@ export function GiftHost() {
 function isFlowWanted(): boolean {
   wanted ||= giftRequests.isWaiting || mayHaveGift()
   return wanted
-}
-
-/**
- * Shows a placeholder if a stored payment may come instead, or if a dialog below would take the focus back.
- */
-function FirstSheet({ request }: { request: GiftRequest }) {
-  const [isChoice] = useState(() => !mayHaveGift() && openDialogs().length === 0)
-  return isChoice ? <GiftShell request={request} /> : <FlowComing />
-}
-
-function FlowComing() {
-  return (
-    <div aria-hidden="true" className="sheet sheet-form">
-      <div className="skeleton h-72" />
-    </div>
-  )
 }

@@ -8,22 +8,52 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
+  useSyncExternalStore,
 } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useHeldPlayback } from '#components/videos/player/use-held-playback.ts'
+import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 import { watchBack } from '#lib/client/browser/watch-back.ts'
 import { formatShillings } from '#lib/client/formats/amounts.ts'
 import { type BegunGift, type GiftRequest, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { rememberedPhone } from '#lib/client/gifts/remembered-phone.ts'
+import { mayHaveGift } from '#lib/client/gifts/stored-gifts.ts'
 import { GIFT_PRICE_SHILLINGS, giftPresets, giftShares } from '#lib/contract/gifts/constants.ts'
 
 const untouched: BegunGift = { quantity: 1, isPicked: false, focused: null }
+
+/** The sheet of the request that waits for the flow. */
+export function FirstSheet() {
+  const request = useSyncExternalStore(
+    giftRequests.onWake,
+    () => giftRequests.first,
+    () => null,
+  )
+  return request ? <SheetOf key={request.videoId} request={request} /> : null
+}
+
+/**
+ * Shows a placeholder if a stored payment may come instead, or if a dialog below would take the focus back.
+ */
+function SheetOf({ request }: { request: GiftRequest }) {
+  const [isChoice] = useState(() => !mayHaveGift() && openDialogs().length === 0)
+  return isChoice ? <GiftShell request={request} /> : <FlowComing />
+}
+
+function FlowComing() {
+  return (
+    <div aria-hidden="true" className="sheet sheet-form">
+      <div className="skeleton h-72" />
+    </div>
+  )
+}
 
 /**
  * The first sheet of a gift, in the page's own code, so that it answers a tap at once on a slow connection.
  * The gift flow's sheet then replaces it and takes over the choices stored in the request.
  */
-export function GiftShell({ request }: { request: GiftRequest }) {
+function GiftShell({ request }: { request: GiftRequest }) {
   const t = useTranslations('GiftSelect')
   const ref = useRef<HTMLDivElement>(null)
   const [titleId, subjectId] = [useId(), useId()]

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { WaitsFor } from '#lib/client/gifts/waiting-gift.ts'
+import type { WaitsFor } from '#lib/client/gifts/open-gift.ts'
 import { bulkVote } from '#lib/contract/gifts/calls.ts'
 import { giftPresets, MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
 import { InLanguage } from '#tests/support/in-language.tsx'

@@ -11,14 +11,14 @@ import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { formatShillings } from '#lib/client/formats/amounts.ts'
-import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { GiftRequest, VideoPaybill } from '#lib/client/gifts/gift-requests.ts'
+import { WAITING_LIFE_MS, type WaitingGift } from '#lib/client/gifts/open-gift.ts'
 import { rememberedPhone, rememberPhone } from '#lib/client/gifts/remembered-phone.ts'
-import { WAITING_LIFE_MS, type WaitingGift } from '#lib/client/gifts/waiting-gift.ts'
 import { GIFT_PRICE_SHILLINGS, giftPresets, MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
 import { paysByPaybillAlone, readGiftPhone } from '#lib/contract/phone.ts'
 import { CONTINUE, GiftPresets, GiftShares } from './gift-shell.tsx'
+import type { GiftProblem } from './use-gift-flow.ts'
 
 type SelectStepProps = {
   request: Pick<GiftRequest, 'dancer' | 'musician'>

@@ -2,7 +2,7 @@ import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
 import en from '#messages/en.json' with { type: 'json' }
 import { pendingGift } from '#tests/support/browser-of-gifts.ts'
-import { outcomeToast } from './outcome-toast.ts'
+import { outcomeToast } from './gift-dialog.tsx'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'Gift' })
 

@@ -1,7 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type OpenGift, readOpenGift, rememberOpenGift } from '#lib/client/gifts/open-gift.ts'
-import { keepWaitingGift, readWaitingGift, WAITING_LIFE_MS } from '#lib/client/gifts/waiting-gift.ts'
+import {
+  keepWaitingGift,
+  type OpenGift,
+  readOpenGift,
+  readWaitingGift,
+  rememberOpenGift,
+  WAITING_LIFE_MS,
+} from '#lib/client/gifts/open-gift.ts'
 import {
   answered,
   offline,

@@ -1,23 +1,25 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
+import type { LeaderboardUpdate } from '#lib/contract/sockets.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { log } from '#lib/core/log.ts'
 import { closeOnUnreadBodies } from '#lib/core/unread-bodies.ts'
 import { membersChanged, sessionsEnded } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
+import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
-import type { Channel } from './channel.ts'
+import type { Channel, Entrance } from './channel.ts'
 import { cutOffs, openSockets } from './figures.ts'
 import { pingFrame } from './frame.ts'
 import { GiftsChannel } from './gifts.ts'
-import { LeaderboardChannel } from './leaderboard.ts'
 import { MemberChannel } from './members.ts'
 import { answerPage } from './pages.ts'
 import type { Reader } from './reader.ts'
 import { SessionSockets } from './sessions.ts'
+import { SharedRoom } from './shared-room.ts'
 import { SystemWalletsChannel } from './system-wallets.ts'
 import { createUpgrader } from './upgrade.ts'
 import { VotesChannel } from './votes.ts'
@@ -153,4 +155,29 @@ async function sayGoodbye(readers: ReadonlySet<Reader>): Promise<void> {
   }, GOODBYE_MS)
   await Promise.all(gone)
   clearTimeout(timer)
+}
+
+const INTERVAL_MS = 500
+
+export class LeaderboardChannel implements Channel {
+  readonly #room = new SharedRoom({
+    name: 'leaderboard',
+    intervalMs: INTERVAL_MS,
+    read: async (): Promise<LeaderboardUpdate> => ({
+      type: 'leaderboard_update',
+      data: await getLeaderboard(),
+    }),
+  })
+
+  topicOf(segments: readonly string[]): string | null {
+    return segments.length === 1 && segments[0] === 'leaderboard' ? 'leaderboard' : null
+  }
+
+  enter(): Promise<Entrance> {
+    return this.#room.enter()
+  }
+
+  refresh(): void {
+    this.#room.refresh()
+  }
 }

@@ -2,11 +2,17 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { useGift, useNow } from '#components/gifts/use-gift.ts'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { type GiftProgress, giftProgress, isFinal, isSettled } from '#lib/client/gifts/gift-progress.ts'
+import {
+  type GiftProgress,
+  giftProgress,
+  isFinal,
+  isSettled,
+  useGift,
+  useNow,
+} from '#lib/client/gifts/gift-progress.ts'
 import { forgetOpenGift, startOf } from '#lib/client/gifts/open-gift.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { PayStatus } from './pay-status.tsx'

@@ -10,6 +10,7 @@ import {
   VolumeX,
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { cn } from '#components/ui/cn.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { useEarlyPress } from '#components/ui/use-early-press.ts'
@@ -17,8 +18,8 @@ import { shareRequests } from '#lib/client/browser/share-requests.ts'
 import { formatCount } from '#lib/client/formats/amounts.ts'
 import { giftRequestOf, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { type CardVideo, giftRefusal } from '#lib/client/videos/card-video.ts'
+import { readVoteCount, subscribeVoteCount } from '#lib/client/videos/vote-counts.ts'
 import type { Stage } from './use-stage.ts'
-import { VoteCount } from './vote-count.tsx'
 
 const playIcons = { waiting: LoaderCircle, pause: Pause, play: Play } as const
 const playWords = ['waiting', 'pause', 'play'] as const
@@ -101,5 +102,47 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
         <span>{t('sound')}</span>
       </button>
     </div>
+  )
+}
+
+export function VoteCount({
+  videoId,
+  initial,
+  className = '',
+}: {
+  videoId: string
+  initial: number
+  className?: string
+}) {
+  const t = useTranslations('Feed')
+  const count = useVoteCount(videoId, initial)
+  const moves = useMoves(count)
+  return (
+    <p className={className} data-testid={`votes-${videoId}`}>
+      <strong key={moves} className={cn('figures block', moves > 0 && 'animate-tick')}>
+        {formatCount(count)}
+      </strong>
+      <span className="text-soft">{t('votesWord', { count })}</span>
+    </p>
+  )
+}
+
+/** How often a value has changed. */
+function useMoves(value: number): number {
+  const before = useRef(value)
+  const [moves, setMoves] = useState(0)
+  useEffect(() => {
+    if (before.current === value) return
+    before.current = value
+    setMoves((count) => count + 1)
+  }, [value])
+  return moves
+}
+
+function useVoteCount(videoId: string, initial: number): number {
+  return useSyncExternalStore(
+    (listener) => subscribeVoteCount(videoId, listener),
+    () => readVoteCount(videoId, initial),
+    () => initial,
   )
 }

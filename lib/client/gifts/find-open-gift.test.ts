@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/client/http/api.ts'
 import { answered, offline, pendingGift, stubAnswers, stubBrowser } from '#tests/support/browser-of-gifts.ts'
-import { besides, findOpenGift } from './find-open-gift.ts'
-import { rememberOpenGift } from './open-gift.ts'
+import { besides, findOpenGift, rememberOpenGift } from './open-gift.ts'
 
 beforeEach(() => {
   stubBrowser()

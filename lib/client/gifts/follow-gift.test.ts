@@ -11,7 +11,7 @@ import {
   stuck,
 } from '#tests/support/browser-of-gifts.ts'
 import { ANSWER_LIMIT_MS } from './answer-limit.ts'
-import { followGift } from './follow-gift.ts'
+import { followGift } from './gift-progress.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

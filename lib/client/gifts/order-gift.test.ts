@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answered, stubAnswers, stubBrowser, stuck } from '#tests/support/browser-of-gifts.ts'
 import { ANSWER_LIMIT_MS } from './answer-limit.ts'
-import { orderGift } from './order-gift.ts'
-import { readWaitingGift, type WaitingGift } from './waiting-gift.ts'
+import { orderGift, readWaitingGift, type WaitingGift } from './open-gift.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

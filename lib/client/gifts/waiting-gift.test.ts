@@ -6,7 +6,7 @@ import {
   readWaitingGift,
   WAITING_LIFE_MS,
   type WaitingGift,
-} from './waiting-gift.ts'
+} from './open-gift.ts'
 
 const request = { videoId: 'v', title: 'Dance', dancer: 'Amina', paybill: null }
 const gift: WaitingGift = {

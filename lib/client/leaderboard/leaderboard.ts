@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '#lib/client/http/api.ts'
 import { followLive } from '#lib/client/live/follow-live.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
-import { setVoteCount, tellVoteCount } from '#lib/client/videos/count-answers.ts'
+import { setVoteCount, tellVoteCount } from '#lib/client/videos/follow-votes.ts'
 import type { LeaderboardRow, ListedRow, Movement } from '#lib/contract/leaderboard/calls.ts'
 
 const loadSocket = async () => (await import('#lib/client/live/live-socket.ts')).subscribeLeaderboard

@@ -1,8 +1,8 @@
 import type { VideoPage } from '#lib/contract/videos/calls.ts'
-import { setVoteCount } from './count-answers.ts'
 import { fetchFeedPage } from './feed-calls.ts'
 import type { FeedQuery } from './feed-pages.ts'
 import { addPage, type FeedCursor, type FeedPages, feedStart, filteredStart } from './first-page.ts'
+import { setVoteCount } from './follow-votes.ts'
 import { feedOrderings } from './home-view.ts'
 
 /** Loads pages until a new video appears, or until the end. @throws ApiError */

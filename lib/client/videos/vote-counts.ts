@@ -6,7 +6,7 @@ export function readVoteCount(videoId: string, initial: number): number {
   return counts.get(videoId) ?? initial
 }
 
-/** Stores at least zero. count-answers.ts decides which count is newer. */
+/** Stores at least zero. follow-votes.ts decides which count is newer. */
 export function storeVoteCount(videoId: string, count: number): void {
   const next = Math.max(0, count)
   if (counts.get(videoId) === next) return

@@ -5,8 +5,7 @@ import { toShillings } from '#lib/core/money.ts'
 import { hasLeaderboard, phaseAt, phaseEndsAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
-import { bestFirst, placedEntries, readStandings } from '#lib/domain/videos/standings.ts'
-import { votesToPrize } from './policy.ts'
+import { bestFirst, placedEntries, readStandings, votesToPrize } from '#lib/domain/videos/standings.ts'
 
 /** Reads a dancer's place in the current month. Prizes in shillings. */
 export async function getOwnStanding(dancerId: string, at: Date = now()): Promise<OwnStanding> {

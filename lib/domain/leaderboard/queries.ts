@@ -4,8 +4,7 @@ import { toShillings } from '#lib/core/money.ts'
 import { hasLeaderboard, phaseAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
-import { readStandings } from '#lib/domain/videos/standings.ts'
-import { prizeOf } from './policy.ts'
+import { prizeOf, readStandings } from '#lib/domain/videos/standings.ts'
 
 /**
  * Reads the leaderboard of the current challenge, best first; empty outside voting and tallying. Prizes in

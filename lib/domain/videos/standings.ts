@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import type { Cents } from '#lib/core/money.ts'
 import { hasLeaderboard, phaseAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 
@@ -135,3 +136,28 @@ export const usernameOf = (id: Expression<string>) =>
 /** SQL: one person's display name, for a lateral join; no row without a profile. */
 export const displayNameOf = (id: Expression<string>) =>
   kysely(db()).selectFrom('profile').select('displayName').where('userId', '=', id).offset(sql.lit(0))
+
+/** Returns the prize in cents. The first `winners` places win, but not without votes. */
+export function prizeOf(
+  place: { rank: number; voteCount: number },
+  terms: { winners: number; prizePerWinner: Cents },
+): Cents {
+  return place.rank <= terms.winners && place.voteCount > 0 ? terms.prizePerWinner : 0n
+}
+
+/**
+ * Returns how many more votes bring an entry among the winners. At equal votes the earlier entry is ahead, so
+ * the last winner must be passed; nobody wins without votes.
+ * @param rank null without a place on the leaderboard
+ * @param standings best first
+ */
+export function votesToPrize(
+  rank: number | null,
+  voteCount: number,
+  standings: readonly { voteCount: number }[],
+  winners: number,
+): number {
+  if (rank !== null && rank <= winners) return voteCount > 0 ? 0 : 1
+  const last = standings[winners - 1]
+  return Math.max(1, (last?.voteCount ?? 0) + 1 - voteCount)
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setVoteCount, tellVoteCount } from './count-answers.ts'
+import { setVoteCount, tellVoteCount } from './follow-votes.ts'
 import { readVoteCount, subscribeVoteCount } from './vote-counts.ts'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { prizeOf, votesToPrize } from './policy.ts'
+import { prizeOf, votesToPrize } from './standings.ts'
 
 const terms = { winners: 5, prizePerWinner: 500_000n }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type GiftFlowAction, type GiftFlowState, startGiftFlow, stepGiftFlow } from './gift-flow-state.ts'
-import type { OpenGift } from './open-gift.ts'
-import type { WaitingGift } from './waiting-gift.ts'
+import type { OpenGift, WaitingGift } from '#lib/client/gifts/open-gift.ts'
+import { type GiftFlowAction, type GiftFlowState, startGiftFlow, stepGiftFlow } from './use-gift-flow.ts'
 
 const request = { videoId: 'v1', title: 'Kanga', dancer: 'Aisha', paybill: null }
 const gift: OpenGift = { ...request, id: 'g1', quantity: 5, phone: '254712345678', startedAt: 0 }
