@@ -1,13 +1,16 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
-import { useSettingsKeeper, useSettingValue } from './use-system-settings.ts'
+import type { SettingUnit } from '#lib/contract/settings/constants.ts'
 
 type ChangeDialogProps = { setting: SystemSetting; onClose: () => void }
 
@@ -89,4 +92,35 @@ export function ChangeDialog({ setting, onClose }: ChangeDialogProps) {
 export function whenInForce({ takes_two, unit }: Pick<SystemSetting, 'takes_two' | 'unit'>) {
   if (takes_two) return 'byTwo'
   return unit === 'day_of_month' ? 'nextMonth' : 'inForce'
+}
+
+const settings = apiQuery('GET /admin/system-settings/')
+/** Poll interval, because other admins change settings too. */
+const EVERY_MS = 15_000
+
+export function useSystemSettings() {
+  return useQuery({ ...settings, select: ({ results }) => results, refetchInterval: EVERY_MS })
+}
+
+export function useSettingsKeeper() {
+  const client = useQueryClient()
+  return {
+    keep: (changed: SystemSetting) =>
+      client.setQueryData(
+        settings.queryKey,
+        (known) =>
+          known && {
+            ...known,
+            results: known.results.map((one) => (one.name === changed.name ? changed : one)),
+          },
+      ),
+    reload: () => client.invalidateQueries({ queryKey: settings.queryKey }),
+  }
+}
+
+/** Formats a value with its unit: `KES 50,000`, `3 tracks`, `day 8`. */
+export function useSettingValue(unit: SettingUnit): (value: number) => string {
+  const t = useTranslations('SystemSettings.units')
+  const formats = useFormats()
+  return (value) => (unit === 'shillings' ? formats.shillings(value) : t(unit, { value }))
 }

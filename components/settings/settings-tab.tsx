@@ -10,8 +10,7 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
-import { ChangeDialog } from './change-dialog.tsx'
-import { useSettingsKeeper, useSettingValue, useSystemSettings } from './use-system-settings.ts'
+import { ChangeDialog, useSettingsKeeper, useSettingValue, useSystemSettings } from './change-dialog.tsx'
 
 export default function SettingsTab() {
   const t = useTranslations('SystemSettings')
