@@ -6,7 +6,7 @@ const codes = ['1', '2', '3', '4', '8', '2001', '2040'] as const
 
 /**
  * Says what a payout's or refund's result code means: M-Pesa's code, or our word for a call without an answer
- * (lib/domain/outgoing/submit-answer.ts, policy.ts of payouts and refunds).
+ * (lib/domain/outgoing/send-due.ts, policy.ts of payouts and refunds).
  */
 export function reasonOfCode(code: string): Sentence {
   const known = codes.find((one) => one === code)

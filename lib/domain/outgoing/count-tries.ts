@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#lib/core/outbox.ts'
 import type { OutgoingKind } from './schema.ts'
-import type { NotAccepted } from './submit-answer.ts'
+import type { NotAccepted } from './send-due.ts'
 
 /**
  * Counts refused attempts over all payouts or refunds. If the cause affects all, each turn tries another

@@ -11,7 +11,7 @@ import { drawFrom, lockSystemAccounts, ShortfallError } from '#lib/domain/ledger
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { type PayoutKind, payoutKinds } from '#lib/domain/mpesa/callback-path.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
-import { readResult } from '#lib/domain/outgoing/read-result.ts'
+import { readResult } from '#lib/domain/outgoing/evidence.ts'
 import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
 import { type ResultRow, settleResults } from '#lib/domain/payments/inbox.ts'
 import { closeOwnAlerts, raiseAlert } from './alerts.ts'

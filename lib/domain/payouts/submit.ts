@@ -11,12 +11,12 @@ import { payoutFields, sendPayout } from '#lib/domain/mpesa/payout-calls.ts'
 import { backoffAfter, TELL_AFTER_TRIES } from '#lib/domain/outgoing/backoff.ts'
 import { countTries } from '#lib/domain/outgoing/count-tries.ts'
 import { FOUND_UNPAID } from '#lib/domain/outgoing/evidence.ts'
-import { sendDue } from '#lib/domain/outgoing/send-due.ts'
 import {
   type NotAccepted,
   type SubmitOutcome,
+  sendDue,
   triesWithoutToken,
-} from '#lib/domain/outgoing/submit-answer.ts'
+} from '#lib/domain/outgoing/send-due.ts'
 import { payoutsArePaused, raiseAlert } from './alerts.ts'
 import { noteAccepted } from './metrics.ts'
 import { changePayout, isPayable, lockPayout } from './rows.ts'

@@ -7,7 +7,7 @@ import { type Sentence, say } from '#lib/core/sentence.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { backoffAfter, TELL_AFTER_TRIES } from '#lib/domain/outgoing/backoff.ts'
 import { countTries } from '#lib/domain/outgoing/count-tries.ts'
-import type { NotAccepted } from '#lib/domain/outgoing/submit-answer.ts'
+import type { NotAccepted } from '#lib/domain/outgoing/send-due.ts'
 import { changeRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 

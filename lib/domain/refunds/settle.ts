@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { type PayoutKind, type RefundKind, refundKinds } from '#lib/domain/mpesa/callback-path.ts'
-import { readResult } from '#lib/domain/outgoing/read-result.ts'
+import { readResult } from '#lib/domain/outgoing/evidence.ts'
 import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
 import { type ResultRow, settleResults } from '#lib/domain/payments/inbox.ts'
 import { completeRefund, failRefund } from './close.ts'

@@ -12,8 +12,7 @@ import {
   sendRefundPayout,
   sendReversal,
 } from '#lib/domain/mpesa/refund-calls.ts'
-import { sendDue } from '#lib/domain/outgoing/send-due.ts'
-import { type SubmitOutcome, triesWithoutToken } from '#lib/domain/outgoing/submit-answer.ts'
+import { type SubmitOutcome, sendDue, triesWithoutToken } from '#lib/domain/outgoing/send-due.ts'
 import { failRefund } from './close.ts'
 import { isReversedUnsent } from './own-reversals.ts'
 import { callStuck, noteLookedAt, putBack, withoutTries } from './put-back.ts'

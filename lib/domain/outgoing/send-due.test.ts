@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSubmitAnswer } from './submit-answer.ts'
+import { readSubmitAnswer } from './send-due.ts'
 
 const fault = (faultstring: string) => ({ fault: { faultstring } })
 const answered = (status: number, body: unknown = '') => ({ kind: 'answered', status, body }) as const

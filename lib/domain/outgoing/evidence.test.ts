@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readResult } from './read-result.ts'
+import { readResult } from './evidence.ts'
 
 const receivedAt = new Date('2026-11-23T06:00:00Z')
 
