@@ -157,12 +157,12 @@ async function sayGoodbye(readers: ReadonlySet<Reader>): Promise<void> {
   clearTimeout(timer)
 }
 
-const INTERVAL_MS = 500
+const LEADERBOARD_MS = 500
 
 export class LeaderboardChannel implements Channel {
   readonly #room = new SharedRoom({
     name: 'leaderboard',
-    intervalMs: INTERVAL_MS,
+    intervalMs: LEADERBOARD_MS,
     read: async (): Promise<LeaderboardUpdate> => ({
       type: 'leaderboard_update',
       data: await getLeaderboard(),
