@@ -259,7 +259,7 @@ function UnclearView({ kind, gift, phone, onAgain }: UnclearViewProps) {
 
 type SuccessViewProps = { gift: GiftView; dancer: string; onMore: () => void; onClose: () => void }
 
-export function SuccessView({ gift, dancer, onMore, onClose }: SuccessViewProps) {
+function SuccessView({ gift, dancer, onMore, onClose }: SuccessViewProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
   useEffect(() => buzz([40, 60, 40]), [])

@@ -159,7 +159,7 @@ async function sayGoodbye(readers: ReadonlySet<Reader>): Promise<void> {
 
 const LEADERBOARD_MS = 500
 
-export class LeaderboardChannel implements Channel {
+class LeaderboardChannel implements Channel {
   readonly #room = new SharedRoom({
     name: 'leaderboard',
     intervalMs: LEADERBOARD_MS,

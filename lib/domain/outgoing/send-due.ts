@@ -165,7 +165,7 @@ async function applyOutcome<D extends Due, R extends Row>(
  * Counts the newest calls in a row whose answers prove nothing. A later acknowledgement, refusal or Result
  * resets the count. Calls that people decide about, after the last query, do not count.
  */
-export function readBreaker(on: Queryable, kind: OutgoingKind): Promise<Breaker> {
+function readBreaker(on: Queryable, kind: OutgoingKind): Promise<Breaker> {
   const ofKind = kysely(on).selectFrom(kind)
   const provenAt = ofKind
     .select((eb) => eb.fn.max<Date | null>('submittedAt').as('at'))
