@@ -3,12 +3,11 @@ import { addSeconds, nairobiMidnight, nairobiParts, now } from '#lib/core/clock.
 import { ValidationError } from '#lib/core/errors.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { say } from '#lib/core/sentence.ts'
-import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { readRevenue } from '#lib/domain/ledger/hour-revenue.ts'
 import { voteJournals } from '#lib/domain/ledger/schema.ts'
 import type { PaymentPurpose } from '#lib/domain/payments/schema.ts'
 import { dateOf, internalTypes, monthBefore } from './policy.ts'
-import { readShownSteps } from './shown-steps.ts'
+import { netGifts, netVotes, readShownSteps } from './shown-steps.ts'
 
 /**
  * Reads the money of a range of days in Nairobi, and of the same days a month earlier. Payments count at
@@ -60,7 +59,7 @@ async function readFigures(from: string, to: string): Promise<PeriodFigures> {
     types.reduce((sum, type) => sum + (platform.get(type) ?? 0n), 0n)
   // Journal types are named after purposes: a new purpose does not compile without its figure here.
   const paidFor: Readonly<Record<PaymentPurpose, Cents>> = {
-    gift: paid('gift') - paid('gift_taken_back') + paid('gift_released'),
+    gift: netGifts(steps),
     subscription: paid('subscription') - paid('subscription_taken_back'),
     topup: paid('topup') - paid('topup_taken_back'),
   }
@@ -68,7 +67,7 @@ async function readFigures(from: string, to: string): Promise<PeriodFigures> {
   const revenue = ours(...platform.keys())
   const [ofVotes, ofSubscriptions] = [ours(...voteJournals), ours('subscription', 'subscription_taken_back')]
   return {
-    votes: Number(paidFor.gift / VOTE_PRICE),
+    votes: netVotes(steps),
     gifts: toShillings(paidFor.gift),
     subscriptions: toShillings(paidFor.subscription),
     topups: toShillings(paidFor.topup),

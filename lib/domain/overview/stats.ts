@@ -4,8 +4,7 @@ import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
-import { readShownSteps } from './shown-steps.ts'
+import { netVotes, readShownSteps } from './shown-steps.ts'
 
 /** Steps of each chart, including the current step. */
 const STEPS: Record<StatsStep, { seconds: number; count: number }> = {
@@ -15,7 +14,7 @@ const STEPS: Record<StatsStep, { seconds: number; count: number }> = {
 
 /**
  * Reads the last 24 hours or 30 days in Nairobi, counted as in the overview. Votes count in the step in which
- * M-Pesa received the gift.
+ * M-Pesa received the gift, and are subtracted in the step of a hold or refund.
  */
 export async function readStats(step: StatsStep): Promise<SystemStats> {
   const { seconds, count } = STEPS[step]
@@ -36,7 +35,7 @@ export async function readStats(step: StatsStep): Promise<SystemStats> {
       at: at.toISOString(),
       transactions: paid.reduce((sum, { journals }) => sum + journals, 0),
       volume: toShillings(centsOf(paid)),
-      votes: Number(centsOf(paid.filter(({ type }) => type === 'gift')) / VOTE_PRICE),
+      votes: netVotes(paid),
       requests: asked?.requests ?? 0,
       errors: asked?.failures ?? 0,
     }

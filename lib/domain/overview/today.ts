@@ -5,14 +5,13 @@ import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { readHourlyRevenue } from '#lib/domain/ledger/hour-revenue.ts'
 import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { readQueues } from '#lib/domain/review/stats.ts'
 import { oldestOf } from './oldest-waiting.ts'
 import { internalTypes } from './policy.ts'
-import { readShownSteps } from './shown-steps.ts'
+import { netVotes, readShownSteps } from './shown-steps.ts'
 import { countWaiting } from './waiting.ts'
 
 /** Reads today in Nairobi: hours against last week, prompts, and pending decisions. */
@@ -42,7 +41,7 @@ async function readHours(): Promise<Today['hours']> {
   })
 }
 
-/** Reads a day by hour. Votes count at M-Pesa's time, as in stats.ts. */
+/** Reads a day by hour. Votes count as in stats.ts. */
 async function readDay(start: Date) {
   const end = addSeconds(start, 24 * HOUR)
   const [steps, revenue] = await Promise.all([
@@ -51,10 +50,9 @@ async function readDay(start: Date) {
   ])
   const shown = revenue.filter(({ type }) => !internalTypes.some((internal) => internal === type))
   return (at: Date) => {
-    const gifts = steps.find((step) => step.type === 'gift' && step.at.getTime() === at.getTime())
     const ours = shown.filter(({ hour }) => hour.getTime() === at.getTime())
     return {
-      votes: Number((gifts?.credited ?? 0n) / VOTE_PRICE),
+      votes: netVotes(steps.filter((step) => step.at.getTime() === at.getTime())),
       revenue: toShillings(ours.reduce((sum, { amount }) => sum + amount, 0n)),
     }
   }

@@ -10,6 +10,8 @@ import { revenueInvariants } from '#lib/domain/ledger/hour-revenue.ts'
 import { hourInvariants, sumHours } from '#lib/domain/ledger/hour-sums.ts'
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { readPeriod } from '#lib/domain/overview/period.ts'
+import { readStats } from '#lib/domain/overview/stats.ts'
 import { readToday } from '#lib/domain/overview/today.ts'
 import { createPerson, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
@@ -60,6 +62,21 @@ test('each hour stands beside the same one of last week, before and after hours 
   expect(hours[23]).toMatchObject({ votes: null, revenue: null, votes_before: 1, revenue_before: 50 })
   await sumHours(0)
   expect((await today()).hours).toEqual(hours)
+})
+
+test('votes by hour are net of holds and refunds, like the revenue and the month', async () => {
+  const before = await today()
+  const [month, chart] = [await readPeriod({}), await readStats('day')]
+  await post('gift', 1_010_000n, day(7))
+  await post('gift_taken_back', 1_010_000n, day(8))
+  await post('gift_released', 10_000n, day(8, 30))
+  const { hours } = await today()
+  expect(hours[7]?.votes).toBe((before.hours[7]?.votes ?? 0) + 202)
+  expect(hours[8]?.votes).toBe((before.hours[8]?.votes ?? 0) - 200)
+  const sumOf = (all: typeof hours) => all.reduce((sum, { votes }) => sum + (votes ?? 0), 0)
+  expect(sumOf(hours)).toBe(sumOf(before.hours) + 2)
+  expect((await readPeriod({})).now.figures.votes).toBe(month.now.figures.votes + 2)
+  expect((await readStats('day')).series.at(-1)?.votes).toBe((chart.series.at(-1)?.votes ?? 0) + 2)
 })
 
 test('prompts of today add up: paid, declined by reason, not sent by reason, unknown and pending', async () => {
