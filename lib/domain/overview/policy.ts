@@ -5,6 +5,21 @@ import type { GivenSystemOverview } from '#lib/contract/overview/calls.ts'
 /** Types of journals that only move money between system wallets, or outside of the product. */
 export const internalTypes = ['prize_funding', 'transfer', ...listedCashKinds, 'cash_reversed'] as const
 
+/**
+ * Types of journals that undo a payment, or undo that again. They move money that was counted when it was
+ * paid, so they are no transactions of the overview.
+ */
+export const undoingTypes = [
+  'gift_taken_back',
+  'gift_released',
+  'subscription_taken_back',
+  'topup_taken_back',
+  'refund',
+  'suspense_reversed',
+  'difference_reversed',
+  'write_off_reversed',
+] as const
+
 type Counted = { requests: number; failures: number }
 
 /** Percentage of failed requests, with two decimals; 0 without requests. */

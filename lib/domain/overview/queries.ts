@@ -8,7 +8,7 @@ import { readHealth } from '#lib/domain/health/queries.ts'
 import { listSystemWallets } from '#lib/domain/ledger/system-wallets.ts'
 import { countIdentities } from '#lib/domain/review/identities.ts'
 import { errorRate, judgeStatus } from './policy.ts'
-import { readShownSteps } from './shown-steps.ts'
+import { readShownSteps, turnoverOf } from './shown-steps.ts'
 
 /**
  * Days are in Nairobi.
@@ -20,7 +20,7 @@ import { readShownSteps } from './shown-steps.ts'
  *   to zero, so it is minus the sum of the system accounts.
  * - `pending_withdrawals`: withdrawals neither paid nor returned; `…_amount` in shillings.
  * - `total_transactions_today`: journals of today, by M-Pesa's time for payments, without moves between
- *   system wallets; `total_transaction_volume_today` is the sum of their credits.
+ *   system wallets, holds, releases and refunds; `total_transaction_volume_today` is the sum of their credits.
  * - `error_rate_24h`: percentage of requests to web answered 5xx.
  * - `system_status`: the health page's status, or worse if requests fail (`judgeStatus`).
  * - KYC counts are of dancers and musicians; `pending` is a draft, `under_review` waits for an officer.
@@ -31,7 +31,7 @@ export async function readOverview(): Promise<GivenSystemOverview> {
     countPeople(nairobiDayStart(moment)),
     countIdentities(['pending', 'under_review', 'approved', 'rejected']),
     readOwed(),
-    readToday(nairobiDayStart(moment)),
+    readShownSteps(nairobiDayStart(moment), moment, DAY_SECONDS).then(turnoverOf),
     readTraffic(moment),
     readHealth(),
     listSystemWallets(),
@@ -110,14 +110,6 @@ async function readOwed() {
 const sumOf = (amount: Expression<bigint>) => sql<bigint>`coalesce(sum(${amount}), 0)::int8`
 
 const DAY_SECONDS = 24 * 60 * 60
-
-async function readToday(dayStart: Date) {
-  const today = await readShownSteps(dayStart, now(), DAY_SECONDS)
-  return {
-    transactions: today.reduce((sum, { journals }) => sum + journals, 0),
-    volume: today.reduce((sum, { credited }) => sum + credited, 0n),
-  }
-}
 
 type Counted = { requests: number; failures: number }
 

@@ -1,6 +1,6 @@
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { readSteps } from '#lib/domain/ledger/hour-sums.ts'
-import { internalTypes } from './policy.ts'
+import { internalTypes, undoingTypes } from './policy.ts'
 
 /**
  * Reads journals by time step, in cents, without moves between system wallets.
@@ -26,3 +26,12 @@ export function netGifts(steps: readonly Pick<Step, 'type' | 'credited'>[]): big
 
 /** Counts votes like `netGifts`. */
 export const netVotes = (steps: readonly Step[]): number => Number(netGifts(steps) / VOTE_PRICE)
+
+/** Counts payments in and money out, and adds up their cents, without holds, releases and refunds. */
+export function turnoverOf(steps: readonly Step[]): { transactions: number; volume: bigint } {
+  const made = steps.filter(({ type }) => !undoingTypes.some((undoing) => undoing === type))
+  return {
+    transactions: made.reduce((sum, { journals }) => sum + journals, 0),
+    volume: made.reduce((sum, { credited }) => sum + credited, 0n),
+  }
+}

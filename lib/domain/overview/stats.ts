@@ -4,7 +4,7 @@ import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { netVotes, readShownSteps } from './shown-steps.ts'
+import { netVotes, readShownSteps, turnoverOf } from './shown-steps.ts'
 
 /** Steps of each chart, including the current step. */
 const STEPS: Record<StatsStep, { seconds: number; count: number }> = {
@@ -30,21 +30,18 @@ export async function readStats(step: StatsStep): Promise<SystemStats> {
   const series = Array.from({ length: count }, (_, slot) => {
     const at = addSeconds(from, slot * seconds)
     const paid = money.filter((one) => one.at.getTime() === at.getTime())
+    const { transactions, volume } = turnoverOf(paid)
     const asked = traffic.find((row) => row.slot === slot)
     return {
       at: at.toISOString(),
-      transactions: paid.reduce((sum, { journals }) => sum + journals, 0),
-      volume: toShillings(centsOf(paid)),
+      transactions,
+      volume: toShillings(volume),
       votes: netVotes(paid),
       requests: asked?.requests ?? 0,
       errors: asked?.failures ?? 0,
     }
   })
   return { step, series }
-}
-
-function centsOf(paid: readonly { credited: bigint }[]): bigint {
-  return paid.reduce((sum, { credited }) => sum + credited, 0n)
 }
 
 const slotOf = (moment: Expression<Date>, from: Date, seconds: number) =>

@@ -96,6 +96,29 @@ describe('the overview', () => {
     })
   })
 
+  test('counts no hold, release or refund as a transaction, neither today nor in the charts', async () => {
+    const [before, chart] = [await overview(), (await stats('day')).series.at(-1)]
+    await post('gift', 10_000n, noon)
+    const undone = [
+      'gift_taken_back',
+      'gift_released',
+      'subscription_taken_back',
+      'topup_taken_back',
+      'refund',
+    ]
+    for (const type of [...undone, 'suspense_reversed', 'difference_reversed', 'write_off_reversed'])
+      await post(type, 10_000n, noon)
+    await post('withdrawal', 20_000n, noon)
+    expect(await overview()).toMatchObject({
+      total_transactions_today: before.total_transactions_today + 2,
+      total_transaction_volume_today: before.total_transaction_volume_today + 300,
+    })
+    expect((await stats('day')).series.at(-1)).toMatchObject({
+      transactions: (chart?.transactions ?? 0) + 2,
+      volume: (chart?.volume ?? 0) + 300,
+    })
+  })
+
   test('has the error rate of 24 hours, and the health page’s word for how all of it does', async () => {
     clock = addSeconds(noon, -23 * 60 * 60)
     await addTraffic(150, 1)
