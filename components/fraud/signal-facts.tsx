@@ -84,7 +84,7 @@ function SignalReasons({ reasons }: { reasons: readonly SignalReason[] }) {
 
 export const rankingRows = ['now', 'without', 'with_all'] as const
 
-/** The video's rank with its current votes, without the signal's gifts, and with all of them. */
+/** The dancer's rank now, without the signal's gifts, and with all of them. */
 export function SignalRanking({ ranking }: Pick<FraudSignalDetail, 'ranking'>) {
   const t = useTranslations('Signals.ranking')
   return (

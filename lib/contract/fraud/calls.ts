@@ -202,7 +202,10 @@ export const fraudSignalDetail = defineCall('GET /users/compliance/fraud-signals
   params: ofSignal,
   answer: fraudSignal.extend({
     evidence: z.array(signalGift),
-    /** The video's standing with its current votes, without these gifts, and with all of them. */
+    /**
+     * The dancer's place on the leaderboard, with the votes of their best video: now, without these gifts, and
+     * with all of them.
+     */
     ranking: z.object({ now: standing, without: standing, with_all: standing }),
     /** Super admins' actions, newest first. */
     actions: z.array(signalAction),

@@ -256,19 +256,17 @@ export async function getSignal(id: string, readerId: string): Promise<FraudSign
   }
 }
 
-/** The video's rank now, without these gifts' votes, and with all of them. */
+/** The dancer's place on the leaderboard now, without these gifts' votes, and with all of them. */
 async function rankingOf(
   videoId: string,
   gifts: readonly { state: string; voteCount: number }[],
 ): Promise<FraudSignalDetail['ranking']> {
   const votesOf = (states: readonly string[]) =>
     gifts.filter(({ state }) => states.includes(state)).reduce((sum, { voteCount }) => sum + voteCount, 0)
-  const [before] = await standingsWith(db(), videoId, [null])
-  if (!before) throw new NotFoundError()
-  const others = before.votes - votesOf(['credited'])
-  const all = before.votes + votesOf(['review', 'refund_pending', 'refunded'])
-  const [without, withAll] = await standingsWith(db(), videoId, [others, all])
-  return { now: before, without: without ?? before, with_all: withAll ?? before }
+  const changes = [0, -votesOf(['credited']), votesOf(['review', 'refund_pending', 'refunded'])]
+  const [present, without, withAll] = await standingsWith(db(), videoId, changes)
+  if (!present || !without || !withAll) throw new NotFoundError()
+  return { now: present, without, with_all: withAll }
 }
 
 /** @throws NotFoundError */

@@ -122,7 +122,7 @@ async function change({ kysely }: Tx, id: string, values: Change): Promise<void>
 }
 
 async function begun(tx: Tx, videoId: string) {
-  const [standing] = await standingsWith(tx.client, videoId, [null])
+  const [standing] = await standingsWith(tx.client, videoId, [0])
   return { state: 'running' as const, rankBefore: standing?.rank ?? null }
 }
 

@@ -18,7 +18,7 @@ export async function finishSignalAction(tx: Tx, actionId: string): Promise<void
   const action = await lockAction(tx, actionId)
   if (!action) return
   const done = await sumOf(tx, actionId)
-  const [standing] = await standingsWith(tx.client, action.videoId, [null])
+  const [standing] = await standingsWith(tx.client, action.videoId, [0])
   const rankAfter = standing?.rank ?? null
   await tx.kysely
     .updateTable('signalAction')

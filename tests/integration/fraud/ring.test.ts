@@ -9,7 +9,8 @@ import { countWaitingSignals, oldestWaitingSignal } from '#lib/domain/fraud/wait
 import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { approveDuePayouts } from '#lib/domain/payouts/approve.ts'
 import { cancelOwn } from '#lib/domain/payouts/cancel.ts'
-import { votesOf, walletOf } from '#tests/support/contest.ts'
+import { readStandings } from '#lib/domain/videos/standings.ts'
+import { addVideo, openMonth, votesOf, walletOf } from '#tests/support/contest.ts'
 import { signedInAs, suspended, twoAdmins, workRefunds } from '#tests/support/desk-payments.ts'
 import { intentOf, newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
 import { asOwner, holdsUp } from '#tests/support/owner.ts'
@@ -128,6 +129,37 @@ test('signals whose gifts another signal’s refund sent back end with it, and g
   expect((await listSignals({ ...some, status: '' })).totals.gifts).toBe(6)
   expect(await brokenInvariants(db(), allInvariants)).toEqual([])
   await dismissSignal(officer, wider)
+})
+
+test('the ranks of a signal are those of the leaderboard, which has the best video of each dancer', async () => {
+  const month = await openMonth()
+  const videoWith = async (votes: number, of: { dancerId?: string } = {}) => {
+    const video = await addVideo(month, of)
+    if (votes > 0) await untilState(await order(video, newPhone(), votes), 'credited')
+    return video
+  }
+  const rival = await videoWith(20)
+  await videoWith(15, { dancerId: rival.dancerId })
+  await videoWith(14, { dancerId: rival.dancerId })
+  const ringVideo = await videoWith(0)
+  await videoWith(7, { dancerId: ringVideo.dancerId })
+  const third = await videoWith(5)
+  await videoWith(4, { dancerId: third.dancerId })
+  const rankOf = async ({ dancerId }: { dancerId: string }) =>
+    (await readStandings(month.id)).findIndex((one) => one.dancerId === dancerId) + 1
+  const { signalId } = await ringOf(money, 5, ringVideo)
+  expect(await rankOf(ringVideo)).toBe(2)
+  const ranking = { now: { votes: 10, rank: 2 }, without: { votes: 7, rank: 2 } }
+  expect(await signalOf(amina, signalId)).toMatchObject({ ranking })
+  await untilState(await order(third, newPhone(), 3), 'credited')
+  expect((await signalOf(amina, signalId)).ranking).toMatchObject({
+    ...ranking,
+    without: { votes: 7, rank: 3 },
+  })
+  await orderOn(amina, signalId, { action: 'hold' })
+  expect((await untilDone(amina, signalId)).actions[0]).toMatchObject({ rank_before: 2, rank_after: 3 })
+  expect(await rankOf(ringVideo)).toBe(3)
+  await agreedOn(both, signalId, { action: 'send_back', total: 500 })
 })
 
 test('what is held is released to the cent, counts as before, and can still be sent back', async () => {
