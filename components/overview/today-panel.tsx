@@ -7,7 +7,6 @@ import { DeskLink } from '#components/desk/desk-link.tsx'
 import { useNow } from '#components/desk/use-now.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { nairobiToday } from '#lib/client/formats/nairobi-days.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
 import { BarChart } from './bar-chart.tsx'
@@ -66,13 +65,13 @@ function Prompts({ prompts }: { prompts: Today['prompts'] }) {
         <ul aria-labelledby="prompts-title">
           <Step words={t('asked')} count={asked} of={asked} />
           <Step words={t('sent')} count={asked - prompts.not_sent} of={asked} />
-          <Step words={t('paid')} count={prompts.paid} of={asked} state="counted" isGood />
-          <Step words={t('declined')} count={prompts.declined} of={asked} state="not_paid" />
+          <Step words={t('paid')} count={prompts.paid} of={asked} isGood />
+          <Step words={t('declined')} count={prompts.declined} of={asked} />
           <Reasons reasons={prompts.declined_by} />
-          <Step words={t('notSent')} count={prompts.not_sent} of={asked} state="not_paid" />
+          <Step words={t('notSent')} count={prompts.not_sent} of={asked} />
           <Reasons reasons={prompts.not_sent_by} />
-          <Step words={t('pending')} count={prompts.pending} of={asked} state="waiting" />
-          <Step words={t('unknown')} count={prompts.unknown} of={asked} state="unresolved" />
+          <Step words={t('pending')} count={prompts.pending} of={asked} />
+          <Step words={t('unknown')} count={prompts.unknown} of={asked} />
         </ul>
       )}
     </Card>
@@ -83,34 +82,28 @@ type StepProps = {
   words: string
   count: number
   of: number
-  /** Filter of the linked list. */
-  state?: string
   isGood?: boolean
 }
 
-function Step({ words, count, of, state, isGood = false }: StepProps) {
+function Step({ words, count, of, isGood = false }: StepProps) {
   const t = useTranslations('AdminOverview.today.prompts')
   const formats = useFormats()
-  const day = nairobiToday()
   const percent = Math.round((count / of) * 100)
-  const query = new URLSearchParams({ tab: 'payments', view: 'all', state: state ?? '', from: day, to: day })
   return (
-    <li>
-      <DeskLink href={state ? `?${query}` : undefined} className="block rounded-lg px-2 py-1">
-        <span className="flex items-baseline justify-between gap-3 leading-5">
-          <span>{words}</span>
-          <span className="figures">
-            <span className="font-semibold">{formats.count(count)}</span>{' '}
-            <span className="inline-block w-12 text-end text-sm text-soft">{t('percent', { percent })}</span>
-          </span>
+    <li className="px-2 py-1">
+      <span className="flex items-baseline justify-between gap-3 leading-5">
+        <span>{words}</span>
+        <span className="figures">
+          <span className="font-semibold">{formats.count(count)}</span>{' '}
+          <span className="inline-block w-12 text-end text-sm text-soft">{t('percent', { percent })}</span>
         </span>
-        <span aria-hidden="true" className="mt-0.5 block h-1 overflow-hidden rounded-full bg-sunken">
-          <span
-            className={`block h-full rounded-full ${isGood ? 'bg-leaf' : 'bg-edge'}`}
-            style={{ width: `${percent}%` }}
-          />
-        </span>
-      </DeskLink>
+      </span>
+      <span aria-hidden="true" className="mt-0.5 block h-1 overflow-hidden rounded-full bg-sunken">
+        <span
+          className={`block h-full rounded-full ${isGood ? 'bg-leaf' : 'bg-edge'}`}
+          style={{ width: `${percent}%` }}
+        />
+      </span>
     </li>
   )
 }
