@@ -109,7 +109,9 @@ const signalAction = z.object({
   id: z.string(),
   action: z.enum(signalActionKinds),
   state: z.enum(['proposed', 'running', 'done', 'rejected']),
+  /** Gifts of the action; once it is done, only those that it changed. */
   gifts: z.number().int(),
+  /** Sum of these gifts. */
   amount: money,
   note: z.string(),
   proposed_by: z.string(),

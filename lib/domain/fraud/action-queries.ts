@@ -26,11 +26,14 @@ export async function readSignalActions(signalId: string, readerId: string): Pro
   return actions.map((action) => {
     const own = gifts.get(action.id) ?? []
     const acted = own.filter(({ doneAt, skipped }) => doneAt !== null && skipped === '')
+    // A finished action shows what it changed; `skipped` has the other gifts.
+    const counted = action.state === 'done' ? acted : own
     const refunds = (states: readonly string[]) =>
       own.filter(({ refund }) => refund !== null && states.includes(refund)).length
     return {
-      ...{ id: action.id, action: action.kind, state: action.state, gifts: own.length },
-      ...{ amount: toShillings(action.amount), note: action.note, proposed_by: action.proposer },
+      ...{ id: action.id, action: action.kind, state: action.state, gifts: counted.length },
+      amount: toShillings(counted.reduce((sum, { amount }) => sum + amount, 0n)),
+      ...{ note: action.note, proposed_by: action.proposer },
       proposed_at: action.proposedAt.toISOString(),
       gift_ids: isLive(action.state) ? own.map(({ intentId }) => intentId) : [],
       is_own: action.proposedBy === readerId,
@@ -71,7 +74,8 @@ function giftsOf(actionIds: readonly string[]) {
     .selectFrom('signalActionGift as a')
     .innerJoin('signalAction as s', 's.id', 'a.actionId')
     .innerJoin('gift as g', 'g.intentId', 'a.intentId')
-    .select(['a.actionId', 'a.intentId', 'a.doneAt', 'a.skipped', 'a.borne', 'g.voteCount'])
+    .innerJoin('paymentIntent as i', 'i.id', 'a.intentId')
+    .select(['a.actionId', 'a.intentId', 'a.doneAt', 'a.skipped', 'a.borne', 'g.voteCount', 'i.amount'])
     .select((eb) =>
       eb
         .selectFrom('refund as f')
