@@ -109,6 +109,10 @@ export const desk = {
   dispute_open: { en: 'We’re already looking into this payment. Follow your request with the link you got.', sw: 'Tayari tunachunguza malipo haya. Fuatilia ombi lako kwa kiungo ulichopata.' },
   not_super_admin: { en: 'Choose a super admin.', sw: 'Chagua msimamizi mkuu.' },
   action_open: { en: 'An action on this signal is already proposed or in progress.', sw: 'Tayari kuna hatua iliyopendekezwa au inayoendelea kuhusu dalili hii.' },
+  gifts_in_action: {
+    en: 'An action on another signal is already proposed or in progress for some of these gifts. Choose other gifts, or wait until that action is finished.',
+    sw: 'Tayari kuna hatua iliyopendekezwa au inayoendelea ya dalili nyingine kuhusu baadhi ya zawadi hizi. Chagua zawadi nyingine, au subiri hatua hiyo ikamilike.',
+  },
   no_such_gifts: { en: 'This action isn’t possible for any of these gifts now.', sw: 'Hatua hii haiwezekani kwa zawadi yoyote kati ya hizi sasa.' },
   total_differs: { en: 'The total doesn’t match these gifts. Check them again.', sw: 'Jumla hailingani na zawadi hizi. Ziangalie tena.' },
   not_dismissed: { en: 'This signal isn’t dismissed.', sw: 'Dalili hii haijapuuzwa.' },

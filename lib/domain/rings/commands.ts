@@ -35,7 +35,8 @@ export type SignalOrder = Who & {
  * Orders an action on an open or escalated signal. A hold begins at once, because it can be undone; release
  * and refund need a second super admin.
  * @throws NotFoundError; ForbiddenError if one's own phone paid a gift
- * @throws RuleError own_submission (403), already_decided, action_open, no_such_gifts, total_differs (409)
+ * @throws RuleError own_submission (403), already_decided, action_open, no_such_gifts, gifts_in_action,
+ *   total_differs (409)
  */
 export async function orderSignalAction(order: SignalOrder): Promise<void> {
   const { signalId, kind, note, by } = order
@@ -46,6 +47,7 @@ export async function orderSignalAction(order: SignalOrder): Promise<void> {
       const gifts = await giftsFor(tx, signal, order)
       const amount = gifts.reduce((sum, gift) => sum + gift.amount, 0n)
       if (gifts.length === 0) throw new RuleError('no_such_gifts', 409)
+      await refuseGiftsInAction(tx, signal, gifts)
       if (kind !== 'hold' && (order.total === undefined || shillings(order.total) !== amount))
         throw new RuleError('total_differs', 409)
       const id = newId()
@@ -171,6 +173,25 @@ async function giftsFor(tx: Tx, signal: Locked, { kind, giftIds }: SignalOrder):
     })
     .orderBy('i.id')
     .execute()
+}
+
+/** Refuses gifts that a proposed or running action of another signal covers. */
+async function refuseGiftsInAction(tx: Tx, signal: Locked, gifts: readonly GiftOfSignal[]): Promise<void> {
+  // Signals share gifts only within a video, so that two of them cannot order the same gifts at once.
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signal-action:${signal.videoId}`}, 0))`.execute(
+    tx.kysely,
+  )
+  const ids = gifts.map(({ id }) => id)
+  const taken = await tx.kysely
+    .selectFrom('signalActionGift as g')
+    .innerJoin('signalAction as a', 'a.id', 'g.actionId')
+    .select('g.intentId')
+    .where('g.intentId', '=', anyOf(ids))
+    .where('a.signalId', '<>', signal.id)
+    .where('a.state', 'in', ['proposed', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  if (taken) throw new RuleError('gifts_in_action', 409)
 }
 
 type AuditName = 'gifts_held' | 'gifts_proposed' | 'gifts_rejected' | 'gifts_confirmed'

@@ -1,6 +1,7 @@
 // A ring of gifts as one case: held, released or sent back together, by two people, while the worker may die.
 import { expect, test } from 'vitest'
 import { db, firstRow, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
 import { queue } from '#lib/core/queue.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
@@ -89,36 +90,55 @@ test('a ring of 100 gifts is sent back with fewer than ten presses by two people
   ).toEqual(['held', 'done', 'proposed', 'confirmed', 'done'])
 })
 
+/** Adds another signal about gifts of the same video. */
+async function sharing(signalId: string, kind: string, giftIds: readonly string[]): Promise<string> {
+  const added = await firstRow<{ id: string }>(
+    db(),
+    `INSERT INTO fraud_signal (kind, video_id, subject, day, score, reasons, gifts, votes, gift_ids)
+      SELECT $2::fraud_signal_kind, video_id, '', day, 50, '[]', cardinality($3::uuid[]), votes, $3 FROM fraud_signal WHERE id = $1 RETURNING id`,
+    [signalId, kind, giftIds],
+  )
+  return added?.id ?? ''
+}
+
+/** Adds a proposed refund as version 1.0.0 did, also of gifts in another signal's action. */
+async function proposedBefore(signalId: string, giftIds: readonly string[]): Promise<string> {
+  const id = newId()
+  await db().query(
+    `INSERT INTO signal_action (id, signal_id, kind, amount, note, proposed_by, proposed_at)
+      VALUES ($1, $2, 'send_back', $3, 'Of another release.', $4, now())`,
+    [id, signalId, giftIds.length * 10_000, amina.id],
+  )
+  await db().query('INSERT INTO signal_action_gift (action_id, intent_id) SELECT $1, unnest($2::uuid[])', [
+    id,
+    giftIds,
+  ])
+  return id
+}
+
 test('signals whose gifts another signal’s refund sent back end with it, and gifts of several count once', async () => {
   const { video, ids, signalId } = await ringOf(money, 5)
   const fair = await order(video, newPhone(), 3)
   await untilState(fair, 'credited')
-  const sharing = async (kind: string, giftIds: readonly string[]) => {
-    const added = await firstRow<{ id: string }>(
-      db(),
-      `INSERT INTO fraud_signal (kind, video_id, subject, day, score, reasons, gifts, votes, gift_ids)
-        SELECT $2::fraud_signal_kind, video_id, '', day, 50, '[]', cardinality($3::uuid[]), votes, $3 FROM fraud_signal WHERE id = $1 RETURNING id`,
-      [signalId, kind, giftIds],
-    )
-    return added?.id ?? ''
-  }
   const { evidence } = await signalOf(amina, signalId)
   expect(new Set(evidence.map(({ receipt }) => receipt)).size).toBe(5)
   for (const { receipt } of evidence) expect(receipt).toMatch(/^[A-Z0-9]{10}$/)
-  const burst = await sharing('burst', ids)
-  const proposed = await sharing('network', ids.slice(0, 3))
-  const wider = await sharing('phone', [...ids.slice(0, 2), fair])
+  const burst = await sharing(signalId, 'burst', ids)
+  const proposed = await sharing(signalId, 'network', ids.slice(0, 3))
+  const wider = await sharing(signalId, 'phone', [...ids.slice(0, 2), fair])
   const some = { status: 'open', video: video.id, search: '', page: 1, page_size: 20 } as const
   expect((await listSignals(some)).totals.gifts).toBe(6)
-  const { json } = await orderOn(amina, proposed, { action: 'send_back', total: 300 })
-  await agreedOn(both, signalId, { action: 'send_back', total: 500 })
+  const { json } = await orderOn(amina, signalId, { action: 'send_back', total: 500 })
+  const proposal = await proposedBefore(proposed, ids.slice(0, 3))
+  await decideOn(brian, signalId, json.actions[0]?.id ?? '', 'confirm')
+  await untilDone(amina, signalId)
   expect(await signalOf(amina, burst)).toMatchObject({
     status: 'refunded',
     decided_with: { id: signalId, kind: 'device' },
   })
   expect(await signalOf(amina, wider)).toMatchObject({ status: 'open', decided_with: null })
   expect(await signalOf(amina, proposed)).toMatchObject({ status: 'open' })
-  await decideOn(brian, proposed, json.actions[0]?.id ?? '', 'reject')
+  await decideOn(brian, proposed, proposal, 'reject')
   expect(await signalOf(amina, proposed)).toMatchObject({
     status: 'refunded',
     decided_with: { id: signalId },
@@ -129,6 +149,35 @@ test('signals whose gifts another signal’s refund sent back end with it, and g
   expect((await listSignals({ ...some, status: '' })).totals.gifts).toBe(6)
   expect(await brokenInvariants(db(), allInvariants)).toEqual([])
   await dismissSignal(officer, wider)
+})
+
+test('a gift is in one signal’s action at a time, and a finished action counts the gifts that it changed', async () => {
+  const { ids, signalId } = await ringOf(money, 5)
+  const burst = await sharing(signalId, 'burst', ids)
+  const two = { action: 'send_back', gift_ids: ids.slice(0, 2), total: 200 }
+  const first = (await orderOn(amina, signalId, two)).json.actions[0]?.id ?? ''
+  for (const order of [{ action: 'hold' }, { action: 'send_back', total: 500 }, two])
+    expect(await orderOn(brian, burst, order)).toMatchObject({
+      status: 409,
+      json: { code: 'gifts_in_action' },
+    })
+  const others = await orderOn(brian, burst, { ...two, gift_ids: ids.slice(2), total: 300 })
+  expect(others.status).toBe(200)
+  await decideOn(brian, burst, others.json.actions[0]?.id ?? '', 'reject')
+  await decideOn(amina, signalId, first, 'reject')
+
+  const atOnce = await Promise.all([orderOn(amina, signalId, two), orderOn(amina, burst, two)])
+  expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 409])
+  const [won] = atOnce.filter(({ status }) => status === 200)
+  const wider = await proposedBefore(won?.json.id === burst ? signalId : burst, ids)
+  await decideOn(brian, won?.json.id ?? '', won?.json.actions[0]?.id ?? '', 'confirm')
+  await untilDone(amina, won?.json.id ?? '')
+  const other = won?.json.id === burst ? signalId : burst
+  await decideOn(brian, other, wider, 'confirm')
+  expect((await untilDone(amina, other)).actions[0]).toMatchObject({
+    ...{ gifts: 3, amount: 300, done: 5, votes: 6 },
+    skipped: [{ reason: 'not_possible', gifts: 2 }],
+  })
 })
 
 test('the ranks of a signal are those of the leaderboard, which has the best video of each dancer', async () => {
