@@ -72,6 +72,7 @@ export const payments = {
   withdrawals_frozen: { en: 'Withdrawals from your wallet are frozen while we check your account. Your money stays yours.', sw: 'Kutoa pesa kwenye pochi yako kumesitishwa tunapokagua akaunti yako. Pesa zako bado ni zako.' },
   not_cancellable: { en: 'You can’t cancel this withdrawal any more.', sw: 'Huwezi kughairi ombi hili la kutoa pesa tena.' },
   'bad_link.withdrawal': { en: 'This link isn’t valid.', sw: 'Kiungo hiki si sahihi.' },
+  'journal.held': { en: 'Held because of a fraud check: {what}', sw: 'Zimeshikiliwa kwa ukaguzi: {what}' },
   'journal.released': { en: 'Counted again: {what}', sw: 'Zimehesabiwa tena: {what}' },
   'journal.sent_back': { en: 'Sent back: {what}', sw: 'Zimerejeshwa: {what}' },
   'journal.gift_for': { en: '1 gift for “{video}”', sw: 'Zawadi 1 kwa “{video}”' },

@@ -38,7 +38,7 @@ export async function holdCountedGift(
     .where('receipt', '=', receipt)
     .where('status', 'in', ['credited', 'claimed'])
     .execute()
-  const taken = await takeBackGift(tx, intentId, { actor, at: now() })
+  const taken = await takeBackGift(tx, intentId, { actor, at: now(), isHold: true })
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })
   return taken
 }

@@ -16,8 +16,16 @@ export type TakenBack = {
   readonly borne: Cents
 }
 
-/** The decision's actor and time. `wasPaid` is false if M-Pesa never had the money. */
-export type TakeBackBy = { readonly actor: string; readonly at: Date; readonly wasPaid?: boolean }
+/**
+ * The decision's actor and time. `wasPaid` is false if M-Pesa never had the money. `isHold` is true if the
+ * payment can be released again: the journal's key names a hold.
+ */
+export type TakeBackBy = {
+  readonly actor: string
+  readonly at: Date
+  readonly wasPaid?: boolean
+  readonly isHold?: boolean
+}
 
 export type CreditedPayment = {
   readonly intentId: string
@@ -40,11 +48,10 @@ export type CreditedPayment = {
  */
 export async function reverseCredit(tx: Tx, payment: CreditedPayment, by: TakeBackBy): Promise<TakenBack> {
   const { entries, borne } = await reversingEntries(tx, payment, by.wasPaid ?? true)
+  const key = `${by.isHold ? 'hold' : 'take_back'}:${payment.intentId}`
   await postJournals(tx.client, [
     {
-      key: payment.isAgain
-        ? `take_back:${payment.intentId}:${payment.journalId}`
-        : `take_back:${payment.intentId}`,
+      key: payment.isAgain ? `${key}:${payment.journalId}` : key,
       type: `${payment.purpose}_taken_back`,
       sourceType: 'payment_intent',
       sourceId: payment.intentId,

@@ -14,6 +14,10 @@ test('each kind of journal is told in a line', () => {
     '1 gift for “Kayole nights”',
   )
   expect(told({ type: 'gift', voteCount: 20 })).toEqual('20 gifts')
+  expect(told({ type: 'gift_taken_back', voteCount: 5, key: 'take_back:1' })).toEqual('Sent back: 5 gifts')
+  expect(told({ type: 'gift_taken_back', voteCount: 5, key: 'hold:1' })).toEqual(
+    'Held because of a fraud check: 5 gifts',
+  )
   expect(told({ type: 'prize', challenge: 'October 2026', key: 'prize:c:2' })).toEqual(
     'Prize for rank 2, October 2026',
   )

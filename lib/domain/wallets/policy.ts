@@ -7,7 +7,7 @@ export type JournalStory = {
   voteCount: number | null
   videoTitle: string | null
   challenge: string | null
-  /** The idempotency key; a prize's is `prize:{challenge}:{rank}`. */
+  /** The idempotency key; a prize's is `prize:{challenge}:{rank}`, a hold's begins with `hold:`. */
   key: string
 }
 
@@ -17,7 +17,9 @@ export function describeJournal(story: JournalStory): Sentence | string {
   if (isPurpose(type)) return describePayment[type](story)
   switch (type) {
     case 'gift_taken_back':
-      return say('journal.sent_back', { what: describePayment.gift(story) })
+      return say(key.startsWith('hold:') ? 'journal.held' : 'journal.sent_back', {
+        what: describePayment.gift(story),
+      })
     case 'gift_released':
       return say('journal.released', { what: describePayment.gift(story) })
     case 'topup_taken_back':

@@ -11,6 +11,7 @@ import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { approveDuePayouts } from '#lib/domain/payouts/approve.ts'
 import { cancelOwn } from '#lib/domain/payouts/cancel.ts'
 import { readStandings } from '#lib/domain/videos/standings.ts'
+import { listTransactions } from '#lib/domain/wallets/queries.ts'
 import { addVideo, openMonth, votesOf, walletOf } from '#tests/support/contest.ts'
 import { signedInAs, suspended, twoAdmins, workRefunds } from '#tests/support/desk-payments.ts'
 import { intentOf, newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
@@ -213,10 +214,14 @@ test('the ranks of a signal are those of the leaderboard, which has the best vid
 
 test('what is held is released to the cent, counts as before, and can still be sent back', async () => {
   const { video, signalId } = await ringOf(money, 6)
+  const newest = async (ownerId: string) =>
+    String((await listTransactions(ownerId, { page: 1, page_size: 1 })).results[0]?.description)
   const [votes, wallet] = [await votesOf(video), await walletOf(video.dancerId)]
   await orderOn(amina, signalId, { action: 'hold' })
   await untilDone(amina, signalId)
   expect([await votesOf(video), await walletOf(video.dancerId), await suspended()]).toEqual([0, 0n, 60_000n])
+  for (const owner of [video.dancerId, video.musicianId])
+    expect(await newest(owner)).toBe('Held because of a fraud check: 2 gifts for “A dance”')
   expect(await dismissSignal(amina, signalId)).toMatchObject({ status: 409, json: { code: 'money_held' } })
   expect(await agreedOn(both, signalId, { action: 'release', total: 600 })).toMatchObject({
     status: 'released',
@@ -230,6 +235,7 @@ test('what is held is released to the cent, counts as before, and can still be s
     status: 'refunded',
   })
   expect([await votesOf(video), await walletOf(video.dancerId)]).toEqual([0, 0n])
+  expect(await newest(video.dancerId)).toBe('Sent back: 2 gifts for “A dance”')
 })
 
 test('some of the gifts are picked, by people whose matter it is not, for the total that they typed', async () => {
