@@ -1,4 +1,12 @@
-import { Banknote, Clapperboard, History, type LucideIcon, Smartphone, UserRound } from 'lucide-react'
+import {
+  Banknote,
+  Clapperboard,
+  History,
+  type LucideIcon,
+  MessageCircleQuestion,
+  Smartphone,
+  UserRound,
+} from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import type { RailItem } from '#components/desk/rail.tsx'
@@ -129,12 +137,13 @@ function useGroups(
 ): { id: string; heading: string; hits: readonly Hit[] }[] {
   const t = useTranslations('Admin.search')
   const tabs = tabHits(typed, items)
-  const { people, payers, payments, videos } = useFoundHits(found)
+  const { people, payers, payments, disputes, videos } = useFoundHits(found)
   return [
     { id: 'recent', heading: t('recent'), hits: typed.trim() === '' ? recent : [] },
     { id: 'people', heading: t('people'), hits: people },
     { id: 'payers', heading: t('payers'), hits: payers },
     { id: 'payments', heading: t('payments'), hits: payments },
+    { id: 'disputes', heading: t('disputes'), hits: disputes },
     { id: 'videos', heading: t('videos'), hits: videos },
     { id: 'tabs', heading: t('tabs'), hits: tabs },
   ]
@@ -154,10 +163,14 @@ function tabHits(typed: string, items: readonly RailItem[]): readonly Hit[] {
     .filter((hit) => hit.words.toLowerCase().includes(words))
 }
 
-function useFoundHits(found: Found): Record<'people' | 'payers' | 'payments' | 'videos', readonly Hit[]> {
+function useFoundHits(
+  found: Found,
+): Record<'people' | 'payers' | 'payments' | 'disputes' | 'videos', readonly Hit[]> {
   const t = useTranslations('Admin.search')
   const roles = useTranslations('AdminUsers.roles')
   const statuses = useTranslations('AdminPayments.statuses')
+  const kinds = useTranslations('Dispute.kinds')
+  const states = useTranslations('AdminDisputes.states')
   const cases = useCaseWords()
   const formats = useFormats()
   const joined = (parts: readonly (string | null)[]) => parts.filter(Boolean).join(' · ')
@@ -194,6 +207,13 @@ function useFoundHits(found: Found): Record<'people' | 'payers' | 'payments' | '
         formats.moment(payment.since),
       ]),
       Icon: Banknote,
+    })),
+    disputes: (found?.disputes ?? []).map(({ id, reference, kind, state, receipt }) => ({
+      id: `dispute ${id}`,
+      href: `?${new URLSearchParams({ tab: 'disputes', dispute: id })}`,
+      words: kinds(kind),
+      detail: joined([states(state), reference, receipt]),
+      Icon: MessageCircleQuestion,
     })),
     videos: (found?.videos ?? []).map((video) => ({
       id: video.id,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall, roleNames } from '#lib/contract/call.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
+import { dispute } from '#lib/contract/disputes/calls.ts'
 import { adminPayment } from '#lib/contract/reconciliation/calls.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
 
@@ -25,7 +26,7 @@ const foundVideo = z.object({
 
 export const search = defineCall('GET /admin/search/', {
   group: 'Admin',
-  summary: 'People, payments, receipts and videos by a name, email, phone, receipt, vote code or id',
+  summary: 'People, payments, disputes and videos by a name, email, phone, receipt, reference, vote code or id',
   access: ['super_admin'],
   query: z.object({
     /** A text under three characters finds nothing. */
@@ -49,6 +50,8 @@ export const search = defineCall('GET /admin/search/', {
     ),
     /** Payments and withdrawals in the form of GET /admin/payments/. */
     payments: z.array(adminPayment.omit({ proposal: true })),
+    /** By a whole reference, receipt or phone; open ones first. */
+    disputes: z.array(dispute.pick({ id: true, reference: true, kind: true, state: true, receipt: true })),
     videos: z.array(foundVideo),
   }),
 })

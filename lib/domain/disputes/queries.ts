@@ -28,21 +28,21 @@ type Disputes = ExpressionBuilder<DB & { d: DB['dispute'] }, 'd'>
 
 const isUnresolved = (eb: Disputes) => eb('d.state', 'in', ['open', 'waiting'])
 
+/** SQL: whether a text is the whole reference, receipt or phone of a dispute. */
+export const isNamedBy = (typed: string) => (eb: Disputes) =>
+  eb.or([
+    eb('d.reference', '=', typed.toUpperCase()),
+    eb('d.receipt', '=', typed.toUpperCase()),
+    eb('d.phone', '=', readMobile(typed) ?? typed),
+  ])
+
 export const disputesOf = ({ status, kind, from, to, search }: DisputeQuery, reader: Reader) =>
   kysely(db())
     .selectFrom('dispute as d')
     .$if(kind !== '', (all) => all.where('d.kind', '=', kind === '' ? 'not_me' : kind))
     .$if(from !== undefined, (all) => all.where('d.createdAt', '>=', nairobiMidnight(from ?? '')))
     .$if(to !== undefined, (all) => all.where('d.createdAt', '<', nairobiMidnight(to ?? '', 1)))
-    .$if(search !== '', (all) =>
-      all.where((eb) =>
-        eb.or([
-          eb('d.reference', '=', search.toUpperCase()),
-          eb('d.receipt', '=', search.toUpperCase()),
-          eb('d.phone', '=', readMobile(search) ?? search),
-        ]),
-      ),
-    )
+    .$if(search !== '', (all) => all.where(isNamedBy(search)))
     .where((eb) => {
       switch (status) {
         case 'all':

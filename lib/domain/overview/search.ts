@@ -7,6 +7,7 @@ import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { FEWEST_LETTERS, wordsOf } from '#lib/core/like-pattern.ts'
 import { foundUsers } from '#lib/domain/accounts/named-users.ts'
+import { isNamedBy } from '#lib/domain/disputes/queries.ts'
 import { isOneOf } from '#lib/domain/payments/states.ts'
 import { joined, searched } from '#lib/domain/reconciliation/case-keys.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
@@ -19,20 +20,21 @@ const SHOWN = 6
 
 /**
  * Finds users by part of a name or email, or a whole phone in any notation; payments and withdrawals by a
- * whole phone, receipt, reference, account number or id; videos by vote code or part of the title. All
- * searches use indexes. Phones are masked.
+ * whole phone, receipt, reference, account number or id; disputes by a whole reference, receipt or phone;
+ * videos by vote code or part of the title. All searches use indexes. Phones are masked.
  */
 export async function searchDesk(typed: string): Promise<SearchFound> {
   const words = typed.trim()
-  if (words.length < FEWEST_LETTERS) return { people: [], payers: [], payments: [], videos: [] }
-  const [named, { payments, payers, peopleIds }, videos] = await Promise.all([
+  if (words.length < FEWEST_LETTERS) return { people: [], payers: [], payments: [], disputes: [], videos: [] }
+  const [named, { payments, payers, peopleIds }, disputes, videos] = await Promise.all([
     findPeople(words),
     findPayments(words),
+    findDisputes(words),
     findVideos(words),
   ])
   const others = peopleIds.filter((id) => !named.some((person) => person.id === id))
   const people = others.length === 0 ? named : [...named, ...(await readPeople(others))].slice(0, SHOWN)
-  return { people, payers, payments, videos }
+  return { people, payers, payments, disputes, videos }
 }
 
 async function findPeople(words: string): Promise<SearchFound['people']> {
@@ -110,6 +112,17 @@ function payersOf(subjects: readonly Subject[], typed: string | null): SearchFou
   const byPhone = new Map(found.filter(({ phone }) => phone).map((one) => [one.phone, one]))
   return [...byPhone.values()].map(({ key, phone }) => ({ key, phone: maskPhone(phone) }))
 }
+
+const findDisputes = (search: string): Promise<SearchFound['disputes']> =>
+  kysely(db())
+    .selectFrom('dispute as d')
+    .where(isNamedBy(search))
+    .select(['d.id', 'd.reference', 'd.kind', 'd.state', 'd.receipt'])
+    .orderBy('d.closedAt', (at) => at.desc().nullsFirst())
+    .orderBy('d.dueAt')
+    .orderBy('d.id')
+    .limit(SHOWN)
+    .execute()
 
 async function findVideos(words: string): Promise<SearchFound['videos']> {
   const videos = () => kysely(db()).selectFrom('video').select('id')

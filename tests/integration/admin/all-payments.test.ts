@@ -177,7 +177,7 @@ describe('the search of the desk', () => {
     expect((await search((vote_code ?? '').toLowerCase())).videos).toMatchObject([
       { id: video.id, vote_code },
     ])
-    expect(await search('=H')).toEqual({ people: [], payers: [], payments: [], videos: [] })
+    expect(await search('=H')).toEqual({ people: [], payers: [], payments: [], disputes: [], videos: [] })
   })
 })
 

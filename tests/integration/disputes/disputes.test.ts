@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract, downloads } from '#lib/contract/all.ts'
 import type { Call } from '#lib/contract/call.ts'
 import type { DisputeDetail, DisputePage, FollowedDispute } from '#lib/contract/disputes/calls.ts'
+import type { SearchFound } from '#lib/contract/overview/search.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { queue } from '#lib/core/queue.ts'
@@ -86,6 +87,10 @@ test('a payer asks without an account, follows it by a link, and reads the answe
   expect((await ask({ receipt, phone_number })).json.code).toBe('dispute_open')
   const { reference, link } = asked.json
   const id = await idOf(reference)
+  for (const q of [` ${reference.toLowerCase()}`, receipt, phone_number])
+    expect((await call<SearchFound>(contract.admin.search, { as: amina, query: { q } })).json.disputes).toEqual([
+      { id, reference, receipt, kind: 'not_counted', state: 'open' },
+    ])
   expect(await follow(link)).toMatchObject({
     ...{ reference, receipt, text: 'I meant Amina.' },
     ...{ state: 'open', messages: [], steps: [] },
