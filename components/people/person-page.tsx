@@ -57,6 +57,7 @@ function Page({ person }: { person: PersonView }) {
         <MoneyLines
           of={of}
           lines={person.open_money}
+          disputes={person.open_disputes}
           available={person.wallet?.balance ?? 0}
           bars={person.withdrawal_bars}
         />

@@ -109,7 +109,7 @@ function What({ row, section }: { row: PersonRecord; section: SectionName }) {
   const formats = useFormats()
   const words = useRecordWords()
   const title = words.title(section, row) || '–'
-  const href = linkOf(row)
+  const href = linkOf(section, row)
   const steps = row.steps.map(({ step, at }) => `${t(`steps.${step}`)} ${formats.moment(at)}`).join(' → ')
   const details = [
     words.reason(section, row),
@@ -169,7 +169,8 @@ function What({ row, section }: { row: PersonRecord; section: SectionName }) {
   )
 }
 
-function linkOf({ case_id, video_id }: PersonRecord): string | undefined {
+function linkOf(section: SectionName, { id, case_id, video_id }: PersonRecord): string | undefined {
+  if (section === 'disputes') return `?${new URLSearchParams({ tab: 'disputes', dispute: id })}`
   if (case_id) return `?${new URLSearchParams({ tab: 'payments', case: case_id })}`
   return video_id ? `/video/${video_id}` : undefined
 }

@@ -1,3 +1,4 @@
+import { disputeStates } from '#lib/contract/disputes/constants.ts'
 import { moneyOutStates } from '#lib/contract/money-out/constants.ts'
 import type { PayerSection, PersonSection } from '#lib/contract/people/constants.ts'
 
@@ -21,6 +22,8 @@ export const sectionStates = {
   withdrawals: { group: null, states: moneyOutStates },
   payments: { group: 'money', states: [...money, 'suspense', 'written_off'] },
   gifts: { group: 'money', states: money },
+  /** Its words are those of the list of disputes. */
+  disputes: { group: null, states: disputeStates },
   works: {
     group: 'works',
     states: ['pending_review', 'approved', 'rejected', 'processing', 'pending', 'retired'],
@@ -45,6 +48,7 @@ export const sectionColumns = {
   withdrawals: ['amount'],
   payments: ['amount'],
   gifts: ['votes', 'amount'],
+  disputes: ['amount'],
   works: ['votes'],
   identity: ['by'],
   sessions: [],
@@ -72,5 +76,6 @@ const waiting: readonly string[] = [
 export function toneOf(section: SectionName, state: string): 'bad' | 'waiting' | 'plain' {
   if (bad.includes(state)) return 'bad'
   const isDue = section === 'withdrawals' && (state === 'held' || state === 'due')
-  return isDue || waiting.includes(state) ? 'waiting' : 'plain'
+  const isOpen = section === 'disputes' && state === 'open'
+  return isDue || isOpen || waiting.includes(state) ? 'waiting' : 'plain'
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useAuditWords } from '#components/audit/use-audit-words.ts'
 import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
+import { disputeKinds, disputeStates } from '#lib/contract/disputes/constants.ts'
 import { moneyOutStates } from '#lib/contract/money-out/constants.ts'
 import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 import type { PersonRecord } from '#lib/contract/people/calls.ts'
@@ -44,6 +45,8 @@ export function useRecordWords() {
   const t = useTranslations('People')
   const payments = useTranslations('AdminPayments')
   const moneyOut = useTranslations('MoneyOut.states')
+  const disputeKind = useTranslations('Dispute.kinds')
+  const disputeState = useTranslations('AdminDisputes.states')
   const audit = useAuditWords()
   const cases = useCaseWords()
   const monthTitle = useMonthTitle()
@@ -52,6 +55,8 @@ export function useRecordWords() {
     if (key === null) return ''
     const withdrawal = section === 'withdrawals' ? wordIn(moneyOutStates, key) : undefined
     if (withdrawal) return moneyOut(withdrawal)
+    const dispute = section === 'disputes' ? wordIn(disputeStates, key) : undefined
+    if (dispute) return disputeState(dispute)
     const words = sectionStates[section]
     const known = words?.states.find((one) => one === key)
     // TypeScript cannot relate group and state, which come from one entry of `sectionStates`.
@@ -62,6 +67,8 @@ export function useRecordWords() {
     const purpose = wordIn(paymentPurposes, row.kind)
     const method = wordIn(refundMethods, row.kind)
     const known = wordIn(kinds, row.kind)
+    const complaint = section === 'disputes' ? wordIn(disputeKinds, row.kind) : undefined
+    if (complaint) return disputeKind(complaint)
     if (section === 'audit') return audit.action(row.kind, row.kind.replaceAll(/[._]/g, ' '))
     if (section === 'letters' || section === 'withdrawals' || section === 'wallet') return ''
     if (purpose) return payments(`purposes.${purpose}`)

@@ -26,7 +26,8 @@ const foundVideo = z.object({
 
 export const search = defineCall('GET /admin/search/', {
   group: 'Admin',
-  summary: 'People, payments, disputes and videos by a name, email, phone, receipt, reference, vote code or id',
+  summary:
+    'People, payments, disputes and videos by a name, email, phone, receipt, reference, vote code or id',
   access: ['super_admin'],
   query: z.object({
     /** A text under three characters finds nothing. */

@@ -49,6 +49,9 @@ const openMoney = z.object({
   due_at: timestamp.nullable(),
 })
 
+/** Unresolved ones, by due date, at most 20. */
+const openDisputes = z.array(z.object({ id: z.string(), reference: z.string(), due_at: timestamp }))
+
 const revocation = z.object({
   id: z.string(),
   reason: z.string(),
@@ -90,6 +93,8 @@ export const personView = userItem.extend({
   /** Why no withdrawal is sent now. */
   withdrawal_bars: z.array(z.enum(withdrawalBars)),
   open_money: z.array(openMoney),
+  /** About the phone in the profile, or top-ups and subscriptions. */
+  open_disputes: openDisputes,
 })
 export type PersonView = z.infer<typeof personView>
 export type GivenPersonView = z.input<typeof personView>
@@ -204,8 +209,8 @@ export const payer = defineCall('GET /admin/payers/{key}/', {
     first_at: timestamp.nullable(),
     last_at: timestamp.nullable(),
     open_money: z.array(openMoney.extend({ section: z.enum(['gifts', 'payments', 'refunds']) })),
-    /** Disputes of the phone or its payments, by due date, at most 20. */
-    open_disputes: z.array(z.object({ id: z.string(), reference: z.string(), due_at: timestamp })),
+    /** About the phone or its payments. */
+    open_disputes: openDisputes,
   }),
 })
 export type PayerView = z.infer<typeof payer.answer>

@@ -4,6 +4,7 @@ export const personSections = [
   'withdrawals',
   'payments',
   'gifts',
+  'disputes',
   'works',
   'identity',
   'sessions',
@@ -13,7 +14,15 @@ export const personSections = [
 ] as const
 export type PersonSection = (typeof personSections)[number]
 
-export const payerSections = ['gifts', 'payments', 'prompts', 'refunds', 'claims', 'holds'] as const
+export const payerSections = [
+  'gifts',
+  'payments',
+  'prompts',
+  'refunds',
+  'claims',
+  'holds',
+  'disputes',
+] as const
 export type PayerSection = (typeof payerSections)[number]
 
 /** Each topic has its own mail. */

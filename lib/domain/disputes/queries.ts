@@ -59,7 +59,7 @@ export const disputesOf = ({ status, kind, from, to, search }: DisputeQuery, rea
     })
 
 /** SQL: the amount that was paid, or ordered if nothing was paid, in cents. */
-const amountOf = (eb: Disputes) => {
+export const amountOf = (eb: Disputes) => {
   const paidBy = (receipt: 'd.receipt' | 'd.caseId') =>
     eb.selectFrom('mpesaReceipt as r').select('r.amount').whereRef('r.receipt', '=', receipt)
   const ordered = eb

@@ -4,6 +4,7 @@ import { receiptsOfPhone } from '#lib/domain/payments/receipts-of-phone.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { openReversals } from '#lib/domain/reconciliation/read-reversals.ts'
 import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
+import { disputesOfPhone, intentsOfPhone } from './disputes.ts'
 import {
   type Books,
   cells,
@@ -15,20 +16,6 @@ import {
   stepsOf,
   videoTitle,
 } from './row.ts'
-
-/** SQL: payments of a phone. A gift stores its payment's phone; both columns are indexed. */
-const intentsOf = (on: Books, phone: string) =>
-  on
-    .selectFrom('gift')
-    .select('gift.intentId as id')
-    .where('gift.phone', '=', phone)
-    .unionAll(
-      on
-        .selectFrom('paymentIntent as o')
-        .select('o.id')
-        .where('o.purpose', '<>', sql.lit('gift'))
-        .where('o.phone', '=', phone),
-    )
 
 const paid = (on: Books, phone: string) =>
   on
@@ -46,7 +33,7 @@ const paid = (on: Books, phone: string) =>
         videoId: eb.ref('v.id'),
       }),
     )
-    .where('i.id', 'in', intentsOf(on, phone))
+    .where('i.id', 'in', intentsOfPhone(on, phone))
 
 const gifts = (on: Books, phone: string) =>
   paid(on, phone).where('i.purpose', '=', 'gift').$castTo<SectionRow>()
@@ -153,7 +140,7 @@ const prompts = (on: Books, phone: string) =>
       }),
     )
     .where('q.operation', '=', 'stk_push')
-    .where('q.intentId', 'in', intentsOf(on, phone))
+    .where('q.intentId', 'in', intentsOfPhone(on, phone))
     .$castTo<SectionRow>()
 
 const refunds = (on: Books, phone: string) =>
@@ -186,7 +173,7 @@ const refunds = (on: Books, phone: string) =>
         .select('x.id')
         .where('x.receipt', 'in', receiptsOfPhone(on, phone))
         .unionAll(
-          eb.selectFrom('refund as y').select('y.id').where('y.intentId', 'in', intentsOf(on, phone)),
+          eb.selectFrom('refund as y').select('y.id').where('y.intentId', 'in', intentsOfPhone(on, phone)),
         ),
     )
     .$castTo<SectionRow>()
@@ -233,7 +220,7 @@ const claims = (on: Books, phone: string) =>
         eb
           .selectFrom('mpesaReceipt as y')
           .select('y.receipt')
-          .where('y.intentId', 'in', intentsOf(on, phone)),
+          .where('y.intentId', 'in', intentsOfPhone(on, phone)),
       ),
     )
     .$castTo<SectionRow>()
@@ -256,27 +243,5 @@ export const payerSections = {
   refunds,
   claims,
   holds,
+  disputes: disputesOfPhone,
 } as const satisfies Record<PayerSection, unknown>
-
-/** Disputes of a phone, or of its payments, that are not closed. */
-export const openDisputes = (on: Books, phone: string) =>
-  on
-    .selectFrom('dispute as d')
-    .select(['d.id', 'd.reference', 'd.dueAt'])
-    .where('d.state', 'in', ['open', 'waiting'])
-    .where((eb) =>
-      eb.or([
-        eb('d.phone', '=', phone),
-        eb('d.receipt', 'in', receiptsOfPhone(on, phone)),
-        eb(
-          'd.receipt',
-          'in',
-          eb
-            .selectFrom('mpesaReceipt as y')
-            .select('y.receipt')
-            .where('y.intentId', 'in', intentsOf(on, phone)),
-        ),
-      ]),
-    )
-    .orderBy('d.dueAt')
-    .orderBy('d.id')

@@ -7,8 +7,9 @@ import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { foundUsers } from '#lib/domain/accounts/named-users.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
+import { disputesOfPhone, readOpenDisputes } from './disputes.ts'
 import { sumOpen } from './open-money.ts'
-import { openDisputes, openOthers, openPayments, openRefunds, payerSections } from './payer-sections.ts'
+import { openOthers, openPayments, openRefunds, payerSections } from './payer-sections.ts'
 
 export type Payer = { readonly key: string; readonly phone: string; readonly isPartial: boolean }
 
@@ -66,7 +67,7 @@ export async function viewPayer(given: string): Promise<PayerView> {
   const [people, gifts, disputes, ...open] = await Promise.all([
     isPartial ? [] : readPeople(phone),
     readGifts(phone),
-    openDisputes(books, phone).limit(20).execute(),
+    readOpenDisputes(disputesOfPhone(books, phone)),
     sumOpen('gifts', openPayments(books, phone).where('i.purpose', '=', 'gift').as('r')),
     sumOpen('payments', openOthers(books, phone).as('r')),
     sumOpen('refunds', openRefunds(books, phone).as('r')),
@@ -80,11 +81,7 @@ export async function viewPayer(given: string): Promise<PayerView> {
     first_at: gifts.firstAt?.toISOString() ?? null,
     last_at: gifts.lastAt?.toISOString() ?? null,
     open_money: open.flat(),
-    open_disputes: disputes.map(({ id, reference, dueAt }) => ({
-      id,
-      reference,
-      due_at: dueAt.toISOString(),
-    })),
+    open_disputes: disputes,
   }
 }
 

@@ -3,6 +3,7 @@ import type { PersonSection } from '#lib/contract/people/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { withdrawalState } from '#lib/domain/money-out/rows.ts'
+import { disputesOfPerson, intentsOfPerson } from './disputes.ts'
 import {
   type Books,
   cells,
@@ -84,19 +85,7 @@ const payments = (on: Books, { id }: PersonOf) =>
     .leftJoin('subscription as s', 's.id', 'q.subscriptionId')
     .leftJoin('challenge as c', 'c.id', 's.challengeId')
     .select((eb) => cells({ ...paymentCells, month: eb.ref('c.title') }))
-    .where('i.id', 'in', (eb) =>
-      eb
-        .selectFrom('topup')
-        .select('topup.intentId as id')
-        .where('topup.ownerId', '=', id)
-        .unionAll(
-          eb
-            .selectFrom('subscription as b')
-            .innerJoin('subscriptionPayment as d', 'd.subscriptionId', 'b.id')
-            .select('d.intentId as id')
-            .where('b.dancerId', '=', id),
-        ),
-    )
+    .where('i.id', 'in', intentsOfPerson(on, id))
     .$castTo<SectionRow>()
 
 /** Gifts to a dancer's videos, or to videos of a musician's tracks. */
@@ -375,6 +364,7 @@ export const personSections = {
   withdrawals,
   payments,
   gifts,
+  disputes: (on: Books, { id }: PersonOf) => disputesOfPerson(on, id),
   works,
   identity,
   sessions,

@@ -14,6 +14,7 @@ import { readUser } from '#lib/domain/overview/users.ts'
 import { payoutsArePaused } from '#lib/domain/payouts/alerts.ts'
 import { barsOf } from '#lib/domain/payouts/bars.ts'
 import { findWallet } from '#lib/domain/wallets/queries.ts'
+import { disputesOfPerson, readOpenDisputes } from './disputes.ts'
 import { heldShares, sumOpen } from './open-money.ts'
 import { heldWithdrawals, openGifts, type PersonOf, personSections } from './person-sections.ts'
 import { openStandings } from './row.ts'
@@ -39,10 +40,11 @@ export async function viewPerson(id: string, readerId: string): Promise<GivenPer
   if (!item || !account) throw new NotFoundError()
   const of = { id, role: item.role }
   const isMember = needsKyc(item.role)
-  const [wallet, kyc, open, isDoubted, isPaused] = await Promise.all([
+  const [wallet, kyc, open, disputes, isDoubted, isPaused] = await Promise.all([
     findWallet(id),
     isMember ? readIdentity(id, readerId) : null,
     isMember ? readOpenMoney(of) : [],
+    isMember ? readOpenDisputes(disputesOfPerson(kysely(db()), id)) : [],
     isMember ? hasDoubtedPayout(id) : false,
     payoutsArePaused(db()),
   ])
@@ -63,6 +65,7 @@ export async function viewPerson(id: string, readerId: string): Promise<GivenPer
     },
     withdrawal_bars: isMember ? barsOf(account, isDoubted, hasWithdrawals && isPaused) : [],
     open_money: open,
+    open_disputes: disputes,
   }
 }
 

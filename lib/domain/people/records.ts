@@ -141,7 +141,12 @@ function isFound(eb: ExpressionBuilder<DB & { r: SectionRow }, 'r'>, typed: stri
         .select((of) => of.cast<string>('w.id', 'text').as('id'))
         .where('w.receipt', '=', code),
     )
-  return eb.or([...texts, eb('r.caseId', 'in', ofReceipt), ...(phone ? [eb('r.phone', '=', phone)] : [])])
+  return eb.or([
+    ...texts,
+    eb('r.receipt', '=', code),
+    eb('r.caseId', 'in', ofReceipt),
+    ...(phone ? [eb('r.phone', '=', phone)] : []),
+  ])
 }
 
 async function present(section: string, rows: readonly SectionRow[]): Promise<GivenRecord[]> {

@@ -88,9 +88,9 @@ test('a payer asks without an account, follows it by a link, and reads the answe
   const { reference, link } = asked.json
   const id = await idOf(reference)
   for (const q of [` ${reference.toLowerCase()}`, receipt, phone_number])
-    expect((await call<SearchFound>(contract.admin.search, { as: amina, query: { q } })).json.disputes).toEqual([
-      { id, reference, receipt, kind: 'not_counted', state: 'open' },
-    ])
+    expect(
+      (await call<SearchFound>(contract.admin.search, { as: amina, query: { q } })).json.disputes,
+    ).toEqual([{ id, reference, receipt, kind: 'not_counted', state: 'open' }])
   expect(await follow(link)).toMatchObject({
     ...{ reference, receipt, text: 'I meant Amina.' },
     ...{ state: 'open', messages: [], steps: [] },

@@ -141,6 +141,36 @@ describe('a person’s page', () => {
     expect(await auditOf(user.id)).toMatchObject([{ action: 'person.exported', after: { section } }])
   })
 
+  test('names the open disputes of its phone and its payments, and lists all', async () => {
+    const earner = await newEarner(money)
+    const opened = async (body: Record<string, string>) => {
+      const answer = await ask(contract.disputes.openAtDesk, admin, { body: { kind: 'not_me', ...body } })
+      return contract.disputes.openAtDesk.answer.parse(answer.body)
+    }
+    const { id, reference } = await opened({ phone_number: earner.phone })
+    await pressSubscribe(earner, money.month)
+    await untilPayment(earner, 'credited')
+    const [subscription] = (await records(earner.id, 'payments')).body.results
+    const { id: other } = await opened({ receipt: String(subscription?.receipt), phone_number: newPhone() })
+    await opened({ phone_number: newPhone() })
+    const open = [{ id, reference }, { id: other }]
+    expect((await view(earner.id)).body.open_disputes).toMatchObject(open)
+    expect((await payer(earner.phone)).body.open_disputes).toMatchObject(open)
+    await ask(contract.disputes.change, admin, { params: { id: other }, body: { state: 'declined' } })
+    expect((await view(earner.id)).body.open_disputes).toMatchObject([{ id }])
+    for (const listed of [
+      await records(earner.id, 'disputes', { search: reference }),
+      await paid(earner.phone, 'disputes', { state: 'open' }),
+    ])
+      expect(listed.body).toMatchObject({
+        count: 1,
+        results: [{ id, reference, kind: 'not_me', state: 'open' }],
+      })
+    const all = await records(earner.id, 'disputes')
+    expect(all.body).toMatchObject({ count: 2, results: [{ id: other, state: 'declined' }, { id }] })
+    expect(all.body.totals).toMatchObject({ incoming: subscription?.amount })
+  })
+
   test('of nobody is not found, and staff have no wallet', async () => {
     expect((await view(newId())).status).toBe(404)
     expect((await records(newId(), 'wallet')).status).toBe(404)
