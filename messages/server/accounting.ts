@@ -111,5 +111,6 @@ export const accounting = {
   'out.unreachable': { en: 'M-PESA is unreachable', sw: 'M-PESA haipatikani' },
   'out.throttled': { en: 'M-PESA is busy', sw: 'M-PESA ina shughuli nyingi' },
   'out.unverified': { en: 'An answer of M-PESA couldn’t be verified', sw: 'Jibu la M-PESA halikuweza kuthibitishwa' },
+  'out.reversed_by_mpesa': { en: 'M-PESA reversed the payment by itself', sw: 'M-PESA yenyewe ilirejesha malipo' },
   'out.found_unpaid': { en: 'M-PESA didn’t pay it', sw: 'M-PESA haikulipa' },
 } as const

@@ -6,6 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { findSubject } from '#lib/domain/reconciliation/find-subject.ts'
 import type { PaymentSubject, Subject } from '#lib/domain/reconciliation/schema.ts'
+import { reversedByMpesaAt } from '#lib/domain/refunds/own-reversals.ts'
 
 /** Returns undefined if no payment or receipt has this id. */
 export async function findDisputed(on: Queryable, id: string): Promise<Subject | undefined> {
@@ -38,7 +39,10 @@ const toStep = (step: PaymentStep['step'], at: Date, amount: Cents | null = null
   amount: amount === null ? null : toShillings(amount),
 })
 
-async function orderSteps(on: Queryable, { id, money }: PaymentSubject): Promise<PaymentStep[]> {
+async function orderSteps(
+  on: Queryable,
+  { id, money, wasTakenBack }: PaymentSubject,
+): Promise<PaymentStep[]> {
   const intent = await kysely(on)
     .selectFrom('paymentIntent')
     .select(['createdAt', 'submittedAt', 'settledAt', 'channel', 'state', 'amount'])
@@ -51,7 +55,7 @@ async function orderSteps(on: Queryable, { id, money }: PaymentSubject): Promise
   return [
     ...(channel === 'prompt' ? [toStep('asked', createdAt, amount)] : []),
     ...(channel === 'prompt' && submittedAt ? [toStep('prompted', submittedAt)] : []),
-    ...(state === 'credited' ? [toStep('counted', checked)] : []),
+    ...(state === 'credited' || wasTakenBack ? [toStep('counted', checked)] : []),
     ...(state === 'review' ? [toStep('held', checked)] : []),
     ...(state === 'declined' || state === 'rejected' ? [toStep('not_paid', last)] : []),
   ]
@@ -59,13 +63,17 @@ async function orderSteps(on: Queryable, { id, money }: PaymentSubject): Promise
 
 async function refundSteps(on: Queryable, receipt: string): Promise<PaymentStep[]> {
   const refunds = await kysely(on)
-    .selectFrom('refund')
-    .select(['state', 'amount', 'createdAt', 'closedAt'])
-    .where('receipt', '=', receipt)
+    .selectFrom('refund as f')
+    .select(['f.state', 'f.amount', 'f.createdAt', 'f.closedAt', reversedByMpesaAt.as('reversedAt')])
+    .where('f.receipt', '=', receipt)
     .execute()
-  return refunds.flatMap(({ state, amount, createdAt, closedAt }) => [
-    toStep('refunding', createdAt, amount),
-    ...(closedAt && state === 'done' ? [toStep('refunded', closedAt, amount)] : []),
-    ...(closedAt && state === 'failed' ? [toStep('refund_failed', closedAt)] : []),
-  ])
+  return refunds.flatMap(({ state, amount, createdAt, closedAt, reversedAt }) =>
+    reversedAt
+      ? [toStep('reversed', reversedAt, amount)]
+      : [
+          toStep('refunding', createdAt, amount),
+          ...(closedAt && state === 'done' ? [toStep('refunded', closedAt, amount)] : []),
+          ...(closedAt && state === 'failed' ? [toStep('refund_failed', closedAt)] : []),
+        ],
+  )
 }

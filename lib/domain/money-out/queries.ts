@@ -26,7 +26,7 @@ import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.t
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 import { readHeldReasons } from './held.ts'
 import { reasonOfCode } from './reasons.ts'
-import { moneyOutRows, type OutRow } from './rows.ts'
+import { moneyOutRows, type OutRow, REVERSED_BY_MPESA } from './rows.ts'
 
 /** Newest first; `next` is the cursor of the next page. */
 export async function listMoneyOut({ after, ...filters }: MoneyOutQuery): Promise<GivenMoneyOutList> {
@@ -127,6 +127,7 @@ export function reasonOf({
   problem,
 }: Pick<OutRow, 'code' | 'problem'> & { readonly state: string | null }): Sentence | null {
   if (problem !== '') return say('as_it_is', { words: problem })
+  if (code === REVERSED_BY_MPESA) return say('out.reversed_by_mpesa')
   return !code || code === '0' || state === 'paid' ? null : reasonOfCode(code)
 }
 

@@ -5,6 +5,7 @@ import { nairobiMidnight } from '#lib/core/clock.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
+import { reversedByMpesaAt } from '#lib/domain/refunds/own-reversals.ts'
 import { prizesFound, refundsFound, royaltiesFound, withdrawalsFound } from './found.ts'
 
 /** `key` begins with the row's kind. */
@@ -28,6 +29,9 @@ export type OutRow = {
   sentAt: Date | null
   endedAt: Date | null
 }
+
+/** `code` of a refund that only books a reversal by M-Pesa. */
+export const REVERSED_BY_MPESA = 'reversed by mpesa'
 
 type Books = Kysely<DB>
 type Column = keyof OutRow
@@ -145,7 +149,7 @@ function refunds(books: Books, asked: Asked) {
       .whereRef('m.receipt', '=', sql.ref('f.receipt'))}))`,
     reference: sql.ref('f.reference'),
     receipt: sql.ref('f.proof'),
-    code: sql.ref('f.resultCode'),
+    code: sql`CASE WHEN ${reversedByMpesaAt} IS NULL THEN ${sql.ref('f.resultCode')} ELSE ${sql.lit(REVERSED_BY_MPESA)} END`,
     problem: sql.ref('f.problem'),
     startedAt: sql.ref('f.createdAt'),
     dueAt: noTime,

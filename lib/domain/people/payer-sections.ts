@@ -4,6 +4,7 @@ import { receiptsOfPhone } from '#lib/domain/payments/receipts-of-phone.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { openReversals } from '#lib/domain/reconciliation/read-reversals.ts'
 import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
+import { reversalReason } from '#lib/domain/refunds/own-reversals.ts'
 import { disputesOfPhone, intentsOfPhone } from './disputes.ts'
 import {
   type Books,
@@ -12,6 +13,7 @@ import {
   isUndecidedPayment,
   paymentCells,
   paymentSteps,
+  refundSteps,
   type SectionRow,
   stepsOf,
   videoTitle,
@@ -153,15 +155,15 @@ const refunds = (on: Books, phone: string) =>
         kind: eb.ref('f.method'),
         state: eb.ref('f.state'),
         detail: eb.ref('f.problem'),
+        reason: reversalReason,
         code: eb.ref('f.resultCode'),
         amount: eb.ref('f.amount'),
         phone: eb.ref('f.phone'),
         receipt: eb.fn.coalesce('f.proof', 'f.receipt'),
         reference: eb.ref('f.reference'),
         steps: stepsOf({
-          refund_asked: eb.ref('f.createdAt'),
+          ...refundSteps,
           refund_sent: eb.ref('f.submittedAt'),
-          refunded: eb.case().when('f.state', '=', 'done').then(eb.ref('f.closedAt')).end(),
           closed: eb.case().when('f.state', '=', 'failed').then(eb.ref('f.closedAt')).end(),
         }),
         caseId: sql`coalesce(${eb.ref('f.intentId')}::text, ${eb.ref('f.receipt')})`,

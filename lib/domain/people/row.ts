@@ -5,6 +5,7 @@ import type { DB, ReceiptStatus } from '#lib/core/generated/kysely/tables.ts'
 import { declinedStates, paidStates, pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { openReversals } from '#lib/domain/reconciliation/read-reversals.ts'
 import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
+import { reversalReason, reversedByMpesaAt } from '#lib/domain/refunds/own-reversals.ts'
 
 export type Books = Kysely<DB>
 
@@ -130,6 +131,20 @@ const newestRefund = ofIntent
   .orderBy('f.createdAt', 'desc')
   .limit(1)
 
+const ofRefund = expressionBuilder<DB & { f: DB['refund'] }, 'f'>()
+const isSentByUs = ofRefund(reversedByMpesaAt, 'is', null)
+
+/** SQL: steps of refund `f`. One that only books a reversal by M-Pesa was neither requested nor sent. */
+export const refundSteps = {
+  reversed: reversedByMpesaAt,
+  refund_asked: ofRefund.case().when(isSentByUs).then(ofRefund.ref('f.createdAt')).end(),
+  refunded: ofRefund
+    .case()
+    .when(ofRefund.and([ofRefund('f.state', '=', sql.lit('done')), isSentByUs]))
+    .then(ofRefund.ref('f.closedAt'))
+    .end(),
+} as const
+
 /** SQL: the state of payment `i` in the desk's words. */
 const standing = ofIntent
   .case()
@@ -191,11 +206,10 @@ export const paymentSteps = {
         .limit(1)
         .$asScalar(),
     )
+    .else(newestRefund.select(refundSteps.reversed.as('at')).$asScalar())
     .end(),
-  refund_asked: newestRefund.select('f.createdAt'),
-  refunded: newestRefund.select((f) =>
-    f.case().when('f.state', '=', 'done').then(f.ref('f.closedAt')).end().as('at'),
-  ),
+  refund_asked: newestRefund.select(refundSteps.refund_asked.as('at')),
+  refunded: newestRefund.select(refundSteps.refunded.as('at')),
 } as const
 
 export const paymentCells = {
@@ -208,7 +222,11 @@ export const paymentCells = {
   phone: ofIntent.ref('i.phone'),
   reference: ofIntent.ref('i.accountReference'),
   receipt: mainReceiptOf(ofIntent.ref('i.id')),
-  reason: ofIntent.fn.coalesce('i.reviewReason', 'i.holdReason'),
+  reason: ofIntent.fn.coalesce(
+    newestRefund.select(reversalReason.as('why')),
+    'i.reviewReason',
+    'i.holdReason',
+  ),
   code: ofIntent
     .case()
     .when('i.state', 'in', statesLiteral(declinedStates))

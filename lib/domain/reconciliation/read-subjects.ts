@@ -9,6 +9,7 @@ import { inFlightStates } from '#lib/domain/outgoing/schema.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { APPROVERS_NEEDED, approvalsOf } from '#lib/domain/payouts/approve.ts'
 import { releasedStates } from '#lib/domain/payouts/schema.ts'
+import { reversalReason } from '#lib/domain/refunds/own-reversals.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { accounts } from './balance-policy.ts'
 import { openReversalOf, readReversals, toReversal } from './read-reversals.ts'
@@ -111,6 +112,7 @@ const newestRefund = (receipt: Expression<string | null>) =>
         attemptId: eb.ref('f.attemptId'),
       }).as('refund'),
     )
+    .select(reversalReason.as('reversalReason'))
     .where('f.receipt', '=', receipt)
     .orderBy('f.createdAt', 'desc')
     .limit(1)
@@ -149,7 +151,7 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
     .select(['x.reversal', 'g.voteCount as votes'])
     .select('i.receiptMissingSince')
     .select((eb) => [
-      eb.fn.coalesce('i.reviewReason', 'i.holdReason').as('reason'),
+      eb.fn.coalesce('f.reversalReason', 'i.reviewReason', 'i.holdReason').as('reason'),
       eb.fn
         .coalesce(
           eb.fn<string | null>('nullif', ['v.title', sql.lit('')]),

@@ -46,3 +46,34 @@ export const isReversedUnsent = of.and([
       .where('r.closedAt', 'is', null),
   ),
 ])
+
+const ofRefund = expressionBuilder<DB & { f: DB['refund'] }, 'f'>()
+
+/**
+ * SQL: when M-Pesa reversed the payment of refund `f` by itself; null for a refund that Ngoma has sent. Its
+ * row only books the reversal, once two people have decided.
+ */
+export const reversedByMpesaAt = ofRefund
+  .case()
+  .when(
+    ofRefund.and([
+      ofRefund('f.attemptId', 'is', null),
+      ofRefund('f.method', '=', sql.lit('reversal')),
+      ofRefund('f.state', '=', sql.lit('done')),
+    ]),
+  )
+  .then(
+    ofRefund
+      .selectFrom('mpesaReversal as m')
+      .select('m.reversedAt')
+      .where('m.receipt', '=', ofRefund.fn.coalesce('f.proof', 'f.receipt'))
+      .$asScalar(),
+  )
+  .end()
+
+/** SQL: the reason of refund `f` if it only books a reversal by M-Pesa. */
+export const reversalReason = ofRefund
+  .case()
+  .when(reversedByMpesaAt, 'is not', null)
+  .then(sql.lit('given_back'))
+  .end()

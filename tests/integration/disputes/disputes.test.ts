@@ -280,9 +280,19 @@ test('a reversal by M-Pesa opens one, and its decision by two people closes it',
     at: expect.any(String),
     amount: 100,
   })
+  const [{ reversed_at: reversedAt } = { reversed_at: new Date(0) }] = await rows<{ reversed_at: Date }>(
+    db(),
+    'SELECT reversed_at FROM mpesa_reversal WHERE payment = $1',
+    [receipt],
+  )
+  await money.passTime(600)
   const proposal_id = await proposed(amina, id, { action: 'refund' })
   await post(brian, id, { decision: 'confirm', proposal_id })
   await followReversals()
+  expect((await detailOf(found[0]?.id ?? '')).steps.slice(-2)).toEqual([
+    expect.objectContaining({ step: 'counted' }),
+    { step: 'reversed', at: reversedAt.toISOString(), amount: 100 },
+  ])
   expect((await listed({ search: receipt, status: 'all' })).results).toMatchObject([{ state: 'resolved' }])
   await change(found[0]?.id ?? '', { state: 'open' })
   await followReversals()

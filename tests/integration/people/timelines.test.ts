@@ -4,7 +4,14 @@ import { contract } from '#lib/contract/all.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { followReversals } from '#lib/domain/disputes/follow-reversals.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
-import { agreed, countedGift, twoAdmins, untilRefund, wrongAmountGift } from '#tests/support/desk-payments.ts'
+import {
+  agreed,
+  caseOf,
+  countedGift,
+  twoAdmins,
+  untilRefund,
+  wrongAmountGift,
+} from '#tests/support/desk-payments.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
 import { payPaybill } from '#tests/support/paybill.ts'
 import { newEarner, sentPayout, untilPayout } from '#tests/support/payouts.ts'
@@ -90,7 +97,21 @@ test('a payment that M-Pesa reversed does not count, and is open with its disput
   await followReversals()
   const after = await ask(contract.admin.payer, admin, { params: { key: phone } })
   expect(after.body).toMatchObject({ open_money: [], open_disputes: [] })
-  expect(await onlyRow(phone, 'gifts')).toMatchObject({ state: 'refunded' })
+  const decided = await onlyRow(phone, 'gifts')
+  expect(decided).toMatchObject({ state: 'refunded', reason: 'given_back', steps: row.steps })
+  const refund = await onlyRow(phone, 'refunds')
+  expect(refund).toMatchObject({ state: 'done', reason: 'given_back' })
+  expect(stepsOf(refund)).toEqual(['reversed'])
+  const { results } = (await ask(contract.adminPayments.moneyOut, admin, { query: { search: receipt } })).body
+  expect(results).toMatchObject([
+    {
+      kind: 'refund',
+      state: 'paid',
+      reason: 'M-PESA reversed the payment by itself',
+      ended_at: timeOf(row, 'reversed'),
+    },
+  ])
+  expect(await caseOf(both[0], id)).toMatchObject({ status: 'refunded', reason: 'given_back' })
 })
 
 test('a reversal of an unmatched payment, or of an unknown one, is open money of its phone', async () => {
