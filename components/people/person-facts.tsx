@@ -112,13 +112,14 @@ function IdentityCard({ person }: Of) {
         <p className="text-soft">{t('noIdentity')}</p>
       </FactCard>
     )
+  const decidedAt = kyc.revoked_at ?? kyc.reviewed_at
   return (
     <FactCard
       title={t('identity')}
       facts={[
-        [t('kyc.state'), users(kyc_status)],
+        [t('kyc.state'), kyc.revoked_at ? t('kyc.revoked') : users(kyc_status)],
         [t('kyc.submitted'), kyc.submitted_at && formats.moment(kyc.submitted_at)],
-        [t('kyc.reviewed'), kyc.reviewed_at && formats.moment(kyc.reviewed_at)],
+        [t('kyc.reviewed'), decidedAt && formats.moment(decidedAt)],
         [t('kyc.reason'), kyc.rejection_reason],
       ]}
     >

@@ -76,6 +76,8 @@ export const personView = userItem.extend({
     .object({
       submitted_at: timestamp.nullable(),
       reviewed_at: timestamp.nullable(),
+      /** When two super admins revoked the identity; null once the person has submitted it again. */
+      revoked_at: timestamp.nullable(),
       rejection_reason: sentence,
       /**
        * Links come from `GET /users/compliance/kyc-submissions/{id}/documents/{document_type}/`, which is

@@ -106,9 +106,21 @@ async function hasDoubtedPayout(ownerId: string): Promise<boolean> {
 async function readIdentity(id: string, readerId: string): Promise<GivenPersonView['kyc']> {
   const [profile, documents, revocation] = await Promise.all([
     kysely(db())
-      .selectFrom('profile')
-      .select(['kycStatus', 'kycSubmittedAt', 'kycReviewedAt', 'kycRejectionReason'])
-      .where('userId', '=', id)
+      .selectFrom('profile as k')
+      .select(['k.kycStatus', 'k.kycSubmittedAt', 'k.kycReviewedAt', 'k.kycRejectionReason'])
+      .select((eb) =>
+        eb
+          .selectFrom('identityRevocation as v')
+          .select((of) => of.fn.max('v.decidedAt').as('at'))
+          .whereRef('v.userId', '=', 'k.userId')
+          .where('v.state', '=', 'confirmed')
+          .where('k.kycStatus', '=', 'rejected')
+          .where((of) =>
+            of.or([of('k.kycReviewedAt', 'is', null), of('v.decidedAt', '>', of.ref('k.kycReviewedAt'))]),
+          )
+          .as('revokedAt'),
+      )
+      .where('k.userId', '=', id)
       .executeTakeFirst(),
     readKycDocuments(db(), id),
     readRevocation(id, readerId),
@@ -117,6 +129,7 @@ async function readIdentity(id: string, readerId: string): Promise<GivenPersonVi
   return {
     submitted_at: profile.kycSubmittedAt?.toISOString() ?? null,
     reviewed_at: profile.kycReviewedAt?.toISOString() ?? null,
+    revoked_at: profile.revokedAt?.toISOString() ?? null,
     rejection_reason: storedSentence(profile.kycRejectionReason),
     documents,
     can_open: submitted.includes(profile.kycStatus),

@@ -212,6 +212,14 @@ describe('a revoked identity', () => {
       status: 200,
       body: { kyc_status: 'rejected', kyc: { revocation: null }, withdrawal_bars: ['identity'] },
     })
+    const revokedAt = async () =>
+      contract.admin.person.answer.parse((await act(contract.admin.person, earner.id)).body).kyc?.revoked_at
+    const decided = await firstRow<{ decided_at: Date }>(
+      db(),
+      'SELECT decided_at FROM identity_revocation WHERE user_id = $1',
+      [earner.id],
+    )
+    expect(await revokedAt()).toBe(decided?.decided_at.toISOString())
     // As where the answer to the first was lost: nothing changes.
     expect(await confirm(earner.id)).toMatchObject({ status: 200, body: { kyc_status: 'rejected' } })
     expect((await confirm(earner.id, second, first.user.id)).status).toBe(404)
@@ -236,6 +244,7 @@ describe('a revoked identity', () => {
     expect((await ask(contract.kyc.submit, earner)).status).toBe(200)
     const review = { params: { id: earner.id }, body: { action: 'approve' } }
     expect((await ask(contract.kyc.review, second, review)).status).toBe(200)
+    expect(await revokedAt()).toBeNull()
     await workPayouts()
     await untilPayout(reference, 'paid')
     expect((await auditOf(earner.id)).map(({ action }) => action)).toEqual([
