@@ -106,6 +106,6 @@ export const payments = {
   'wallet.withholding_tax': { en: 'Withholding tax', sw: 'Kodi ya zuio' },
   'wallet.prize_pool': { en: 'Prize pool', sw: 'Mfuko wa tuzo' },
   'wallet.royalty_pool': { en: 'Royalty pool', sw: 'Mfuko wa mirabaha' },
-  'wallet.withdrawals_held': { en: 'Withdrawals held', sw: 'Pesa zilizoshikiliwa za kutolewa' },
+  'wallet.withdrawals_held': { en: 'Held in people’s wallets for withdrawals', sw: 'Zilizoshikiliwa kwenye pochi za watu ili zitolewe' },
   'wallet.suspense': { en: 'Suspense', sw: 'Zinazosubiri uamuzi' },
 } as const

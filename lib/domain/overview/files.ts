@@ -62,7 +62,10 @@ export const walletColumns = [
   'as_of_nairobi',
 ] as const
 
-/** All wallets: system accounts, then users'. Amounts are shillings. */
+/**
+ * All wallets: system accounts, then users'. Amounts are shillings. Money held for withdrawals is a part of
+ * users' balances, so it is in their `held_kes` alone.
+ */
 export async function exportWallets(by: ExportedBy): Promise<AsyncGenerator<CsvLine[]>> {
   await recordExport('wallets.exported', { type: 'wallets', id: 'csv' }, {}, by)
   return walletLines(nairobiText(now()))
@@ -72,7 +75,8 @@ const AT_ONCE = 1_000
 
 async function* walletLines(at: string): AsyncGenerator<CsvLine[]> {
   const balances = await readSystemBalances()
-  yield systemAccountKinds.map((kind) => {
+  const booked = systemAccountKinds.filter((kind) => kind !== 'withdrawals_held')
+  yield booked.map((kind) => {
     const amount = toShillings(byNormalSide(kind, balances.get(kind) ?? 0n))
     return [kind, 'system', String(say(`wallet.${kind}`)), '', amount, 0, amount, at]
   })

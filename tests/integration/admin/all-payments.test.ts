@@ -208,12 +208,20 @@ describe('the files', () => {
 
   test('of wallets has our own and people’s, and is on record', async () => {
     await asOwner((owner) =>
-      owner.query(`INSERT INTO account (kind, owner_id) VALUES ('dancer', $1) ON CONFLICT DO NOTHING`, [
-        dancer.id,
-      ]),
+      owner.query(
+        `WITH wallet AS (INSERT INTO account (kind, owner_id, posted, held) VALUES ('dancer', $1, 50000, 12000)
+            ON CONFLICT (kind, owner_id) DO UPDATE SET posted = 50000, held = 12000 RETURNING id)
+          INSERT INTO payout (id, reference, owner_id, account_id, amount, phone, state, is_held, approve_after, created_at)
+          SELECT $2, 'HELD', $1, id, 12000, '254711000112', 'requested', true, now(), now() FROM wallet`,
+        [dancer.id, newId()],
+      ),
     )
     const [, ...lines] = await file(walletsFile)
     expect(lines.map(([wallet]) => wallet)).toContain('platform_revenue')
+    // Money held for a withdrawal is in the balance of its owner's wallet alone.
+    expect(lines.filter((line) => line.includes('120')).map((line) => line.slice(1, 7))).toEqual([
+      ['dancer', expect.any(String), dancer.email, '500', '120', '380'],
+    ])
     expect(lines.filter(([, , , email]) => email === dancer.email)).toHaveLength(1)
     expect(await lastAudited()).toMatchObject([{ action: 'wallets.exported' }])
   })
