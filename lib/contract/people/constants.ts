@@ -56,6 +56,7 @@ export const moneySteps = [
   'accepted',
   'paid',
   'settled',
+  'held',
   'not_paid',
   'reversed',
   'refund_asked',

@@ -4,6 +4,7 @@ import type { Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
+import { signalHeldAt } from '#lib/domain/gifts/gift-journals.ts'
 import { findSubject } from '#lib/domain/reconciliation/find-subject.ts'
 import type { PaymentSubject, Subject } from '#lib/domain/reconciliation/schema.ts'
 import { reversedByMpesaAt } from '#lib/domain/refunds/own-reversals.ts'
@@ -44,11 +45,12 @@ async function orderSteps(
   { id, money, wasTakenBack }: PaymentSubject,
 ): Promise<PaymentStep[]> {
   const intent = await kysely(on)
-    .selectFrom('paymentIntent')
-    .select(['createdAt', 'submittedAt', 'settledAt', 'channel', 'state', 'amount'])
-    .where('id', '=', id)
+    .selectFrom('paymentIntent as i')
+    .select(['i.createdAt', 'i.submittedAt', 'i.settledAt', 'i.channel', 'i.state', 'i.amount'])
+    .select(signalHeldAt.as('heldAt'))
+    .where('i.id', '=', id)
     .executeTakeFirstOrThrow()
-  const { createdAt, submittedAt, settledAt, channel, state, amount } = intent
+  const { createdAt, submittedAt, settledAt, channel, state, amount, heldAt } = intent
   const last = settledAt ?? money?.paidAt ?? submittedAt ?? createdAt
   // M-Pesa's clock can be ahead of ours.
   const checked = money && money.paidAt > last ? money.paidAt : last
@@ -56,7 +58,7 @@ async function orderSteps(
     ...(channel === 'prompt' ? [toStep('asked', createdAt, amount)] : []),
     ...(channel === 'prompt' && submittedAt ? [toStep('prompted', submittedAt)] : []),
     ...(state === 'credited' || wasTakenBack ? [toStep('counted', checked)] : []),
-    ...(state === 'review' ? [toStep('held', checked)] : []),
+    ...(heldAt || state === 'review' ? [toStep('held', heldAt ?? checked)] : []),
     ...(state === 'declined' || state === 'rejected' ? [toStep('not_paid', last)] : []),
   ]
 }

@@ -1,4 +1,23 @@
+import { expressionBuilder, sql } from 'kysely'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Tx } from '#lib/core/outbox.ts'
+import { SIGNAL_HOLD } from '#lib/domain/fraud/policy.ts'
+
+const of = expressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>()
+
+/** SQL: when counted gift `i` was held because of a fraud signal; null if it was not, or was released. */
+export const signalHeldAt = of
+  .case()
+  .when('i.reviewReason', '=', sql.lit(SIGNAL_HOLD))
+  .then(
+    of
+      .selectFrom('journal as j')
+      .innerJoin('journal as r', 'r.reversalOf', 'j.id')
+      .select('r.occurredAt')
+      .where('j.idempotencyKey', '=', sql<string>`'intent:' || ${of.ref('i.id')}`)
+      .$asScalar(),
+  )
+  .end()
 
 /**
  * Reads a gift's journals in order: credit, reversal, new credit, and so on, each reversing the previous one.

@@ -2,6 +2,7 @@ import { type Expression, expressionBuilder, type Kysely, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { MoneyStep } from '#lib/contract/people/constants.ts'
 import type { DB, ReceiptStatus } from '#lib/core/generated/kysely/tables.ts'
+import { signalHeldAt } from '#lib/domain/gifts/gift-journals.ts'
 import { declinedStates, paidStates, pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { openReversals } from '#lib/domain/reconciliation/read-reversals.ts'
 import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
@@ -189,6 +190,7 @@ export const paymentSteps = {
   prompted: ofIntent.ref('i.submittedAt'),
   paid: ofIntent.fn.coalesce('i.paidAt', mainReceipt.select('a.paidAt')),
   settled: countedAt,
+  held: signalHeldAt,
   not_paid: ofIntent
     .case()
     .when('i.state', 'in', statesLiteral(declinedStates))

@@ -17,6 +17,8 @@ import { payPaybill } from '#tests/support/paybill.ts'
 import { newEarner, sentPayout, untilPayout } from '#tests/support/payouts.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { ask } from '#tests/support/review.ts'
+import { agreedOn, orderOn, ringOf, untilDone } from '#tests/support/rings.ts'
+import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney()
 const admin = await signInAs('super_admin')
@@ -60,6 +62,26 @@ test('a refunded gift keeps the time at which it was credited', async () => {
   expect(row).toMatchObject({ state: 'refunded', asked_amount: null })
   expect(stepsOf(row)).toEqual(['asked', 'prompted', 'paid', 'settled', 'refund_asked', 'refunded'])
   expect(timeOf(row, 'settled')).toBe(counted)
+})
+
+test('a gift held because of a fraud signal keeps the time of the hold when it is refunded', async () => {
+  const { ids, signalId } = await ringOf(money, 5)
+  const id = ids[0] ?? ''
+  await orderOn(both[0], signalId, { action: 'hold' })
+  await untilDone(both[0], signalId)
+  const [held] = (await listed(id, 'gifts')).results
+  expect(stepsOf(held ?? {})).toEqual(['asked', 'prompted', 'paid', 'settled', 'held'])
+  await money.passTime(600)
+  await agreedOn(both, signalId, { action: 'send_back', total: 500 })
+  await until('it is refunded', async () => (await listed(id, 'gifts')).results[0]?.state === 'refunded')
+  const [row = {}] = (await listed(id, 'gifts')).results
+  expect(row).toMatchObject({ reason: 'signal_hold' })
+  expect(stepsOf(row)).toEqual(['asked', 'prompted', 'paid', 'settled', 'held', 'refund_asked', 'refunded'])
+  expect(timeOf(row, 'held')).toBe(timeOf(held ?? {}, 'held'))
+  const dispute = await ask(contract.disputes.openAtDesk, admin, {
+    body: { kind: 'not_counted', receipt: String(row.receipt), phone_number: newPhone() },
+  })
+  expect(dispute.body.steps).toContainEqual({ step: 'held', at: timeOf(row, 'held'), amount: null })
 })
 
 test('a gift of another amount is paid, is not credited, and names the amount that was requested', async () => {
