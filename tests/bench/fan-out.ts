@@ -3,14 +3,13 @@ import { Redis } from 'ioredis'
 import { voteUpdate } from '#lib/contract/sockets.ts'
 import { redisKey } from '#lib/core/redis.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
-import type { Part } from '#server/local/part.ts'
 import { startRealtime } from '#server/local/product.ts'
 import { hasNchan, startNchan } from './nginx.ts'
 import { videosInVoting } from './payments.ts'
-import { canTellCost, collectGarbage, cpuOf, memoryOf } from './process-cost.ts'
-import { amount, bounded, type Row, unmeasured, visitInTurn } from './report.ts'
-import { type Crowd, openCrowd } from './sockets.ts'
-import type { Stage } from './stage.ts'
+import { canTellCost, cpuOf, memoryOf } from './process-cost.ts'
+import { bounded, compareTimes, type Row, visitInTurn } from './report.ts'
+import { openSockets } from './sockets.ts'
+import { Parts, type Stage } from './stage.ts'
 
 const SOCKETS = 1000
 const UPDATES_A_SECOND = 20
@@ -18,78 +17,65 @@ const UPDATES_A_SECOND = 20
 const FRAMES_A_SECOND = 10
 const SECONDS = 5
 
-/** A process with many sockets and a broadcast. */
-interface Hall {
-  crowd: Crowd
-  /** Whose CPU is measured. */
-  pid: number
-  /** Publishes for some seconds. @returns the frames received by all sockets */
-  publish(): Promise<number>
-}
-
 /** CPU of the realtime process for a thousand sockets on one video, against nchan. */
 export async function measureFanOut(stage: Stage): Promise<Row[]> {
   const what = `Fan-out to ${SOCKETS} sockets, CPU for a frame : nchan`
-  if (!canTellCost) return [unmeasured(what, 'not measured: only Linux tells what a process costs')]
+  if (!canTellCost) return [{ what, missing: 'not measured: only Linux tells what a process costs' }]
   const [video = ''] = await videosInVoting(stage.database)
   const memory = await measureMemory(stage, video)
-  if (!hasNchan)
-    return [memory, unmeasured(what, 'not measured: nchan is not installed (apt install libnginx-mod-nchan)')]
-  return [memory, await measureFrames(stage, video, what)]
+  if (hasNchan) return [memory, await measureFrames(stage, video, what)]
+  return [memory, { what, missing: 'not measured: nchan is not installed (apt install libnginx-mod-nchan)' }]
 }
 
-function measureMemory({ config, during }: Stage, video: string): Promise<Row> {
-  // The inspector lets the bench collect garbage from outside.
-  const NODE_OPTIONS = '--inspect-port=127.0.0.1:0'
-  const observed = { ...config, settings: { ...config.settings, NODE_OPTIONS } }
-  return during(async (keep) => {
-    const realtime = await keep(startRealtime(observed))
-    const open = (size: number) =>
-      openCrowd(`ws://127.0.0.1:${config.ports.realtime}/ws/votes/${video}/`, size)
-    // The first sockets load code that all share.
-    const first = await open(100)
-    await collectGarbage(realtime)
-    const before = memoryOf(realtime.pid)
-    const crowd = await open(SOCKETS)
-    await collectGarbage(realtime)
-    const grown = memoryOf(realtime.pid) - before
-    for (const one of [first, crowd]) one.close()
-    return bounded(`Memory of ${SOCKETS} idle sockets`, grown, 20, ' MB')
-  })
+const socketUrl = ({ config }: Stage, video: string) =>
+  `ws://127.0.0.1:${config.ports.realtime}/ws/votes/${video}/`
+
+async function measureMemory(stage: Stage, video: string): Promise<Row> {
+  // The bench lets realtime collect its garbage by a signal.
+  const NODE_OPTIONS = `--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc({flavor:'last-resort'}))`
+  await using parts = new Parts()
+  const settings = { ...stage.config.settings, NODE_OPTIONS }
+  const { pid } = await parts.keep(startRealtime({ ...stage.config, settings }))
+  const memory = async () => {
+    process.kill(pid, 'SIGUSR2')
+    await sleep(1_000)
+    return memoryOf(pid)
+  }
+  // The first sockets load code that all share.
+  const first = await openSockets(socketUrl(stage, video), 100)
+  const before = await memory()
+  const crowd = await openSockets(socketUrl(stage, video), SOCKETS)
+  const grown = (await memory()) - before
+  for (const socket of [...first, ...crowd]) socket.terminate()
+  return bounded(`Memory of ${SOCKETS} idle sockets`, grown, 20, ' MB')
 }
 
-function measureFrames(stage: Stage, video: string, what: string): Promise<Row> {
-  return stage.during(async (keep) => {
-    const realtime = await keep(startRealtime(stage.config))
-    const ours = await openRealtimeHall(stage, realtime, video)
-    const theirs = await openPlainHall(await keep(startNchan(stage.dataDir)))
-    const visit =
-      ({ pid, publish }: Hall) =>
-      async () => {
-        const before = cpuOf(pid)
-        const frames = await publish()
-        return Number(cpuOf(pid) - before) / frames / 1000
-      }
-    const cost = await visitInTurn({ ours: visit(ours), theirs: visit(theirs) })
-    for (const { crowd } of [ours, theirs]) crowd.close()
-    const [measured, yardstick] = [cost('ours'), cost('theirs')].map((each) => `${amount(each)} µs`)
-    return {
-      what,
-      measured: measured ?? '',
-      yardstick: yardstick ?? '',
-      ratio: cost('ours') / cost('theirs'),
-      target: { atMost: 1.3 },
-    }
+async function measureFrames(stage: Stage, video: string, what: string): Promise<Row> {
+  await using parts = new Parts()
+  const realtime = await parts.keep(startRealtime(stage.config))
+  const nchan = await parts.keep(startNchan(stage.dataDir))
+  const publishOurs = await openRealtimeHall(stage, video)
+  const publishTheirs = await openPlainHall(nchan.origin)
+  /** @param publish sends for some seconds, and returns the frames that all sockets received */
+  const visit = (pid: number, publish: () => Promise<number>) => async () => {
+    const before = cpuOf(pid)
+    const frames = await publish()
+    return ((cpuOf(pid) - before) * 1000) / frames
+  }
+  const cost = await visitInTurn({
+    ours: visit(realtime.pid, publishOurs),
+    theirs: visit(nchan.pid, publishTheirs),
   })
+  return compareTimes(what, cost('ours'), cost('theirs'), 1.3, 'µs')
 }
 
 /** Settlement's messages through Redis, twice as many as sockets may receive. */
-async function openRealtimeHall({ config }: Stage, realtime: Part, video: string): Promise<Hall> {
-  const crowd = await openCrowd(`ws://127.0.0.1:${config.ports.realtime}/ws/votes/${video}/`, SOCKETS)
-  const [first] = await takeWhenQuiet(crowd)
+async function openRealtimeHall(stage: Stage, video: string): Promise<() => Promise<number>> {
+  const take = await openCrowd(socketUrl(stage, video))
+  const [first] = await take()
   let count = voteUpdate.parse(JSON.parse(first?.at(-1) ?? '')).vote_count
-  const publish = async () => {
-    const redis = new Redis(config.settings.REDIS_URL ?? '')
+  return async () => {
+    const redis = new Redis(stage.config.settings.REDIS_URL ?? '')
     const before = count
     await evenly(UPDATES_A_SECOND, async () => {
       count += 1
@@ -97,9 +83,8 @@ async function openRealtimeHall({ config }: Stage, realtime: Part, video: string
       await redis.publish(redisKey(votesCounted.channel), JSON.stringify({ updates }))
     })
     redis.disconnect()
-    return countFrames(await takeWhenQuiet(crowd), before, count)
+    return countFrames(await take(), before, count)
   }
-  return { crowd, pid: realtime.pid, publish }
 }
 
 /**
@@ -119,19 +104,18 @@ function countFrames(heard: readonly string[][], before: number, after: number):
 }
 
 /** The yardstick broadcasts each POST, as many as realtime sends frames. */
-async function openPlainHall(other: { origin: string; workerPid: number }): Promise<Hall> {
-  const crowd = await openCrowd(`${other.origin.replace('http', 'ws')}/subscribe`, SOCKETS)
+async function openPlainHall(origin: string): Promise<() => Promise<number>> {
+  const take = await openCrowd(`${origin.replace('http', 'ws')}/subscribe`)
   let count = 1_000_000
-  const publish = async () => {
+  return async () => {
     await evenly(FRAMES_A_SECOND, async () => {
       count += 2
       const message = { type: 'vote_update', video_id: crypto.randomUUID(), vote_count: count, delta: 2 }
       const request = { method: 'POST', body: JSON.stringify(message) }
-      await (await fetch(`${other.origin}/publish`, request)).body?.cancel()
+      await (await fetch(`${origin}/publish`, request)).body?.cancel()
     })
-    return (await takeWhenQuiet(crowd)).reduce((sum, texts) => sum + texts.length, 0)
+    return (await take()).flat().length
   }
-  return { crowd, pid: other.workerPid, publish }
 }
 
 async function evenly(perSecond: number, send: () => Promise<void>): Promise<void> {
@@ -142,11 +126,18 @@ async function evenly(perSecond: number, send: () => Promise<void>): Promise<voi
   }
 }
 
-/** Waits until nothing has arrived for longer than the conflation interval. */
-async function takeWhenQuiet(crowd: Crowd): Promise<string[][]> {
-  for (let before = -1; before !== crowd.waiting(); ) {
-    before = crowd.waiting()
-    await sleep(300)
+/** @returns a function that waits for silence, and takes each socket's messages since its last call */
+async function openCrowd(url: string): Promise<() => Promise<string[][]>> {
+  const noMessages = () => Array.from({ length: SOCKETS }, (): string[] => [])
+  let heard = noMessages()
+  for (const socket of await openSockets(url, SOCKETS, (text, place) => heard[place]?.push(text)))
+    socket.on('error', () => undefined)
+  const count = () => heard.reduce((sum, texts) => sum + texts.length, 0)
+  return async () => {
+    // Longer than the conflation interval.
+    for (let before = -1; before !== count(); await sleep(300)) before = count()
+    const taken = heard
+    heard = noMessages()
+    return taken
   }
-  return crowd.take()
 }

@@ -1,61 +1,49 @@
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { findFreePort } from '#server/local/free-port.ts'
 import type { BuiltPath } from './finale/built-path.ts'
-import { withPlainBuild, withProduct } from './finale/paths.ts'
-import { startPlayedMpesa } from './finale/played-mpesa.ts'
-import { type Found, findHighest, type SearchOptions, type Step } from './finale/search.ts'
-import { amount, bounded, compareRates, plain, type Row, readNumber, unmeasured } from './report.ts'
-import { expectBalance, openStage, type Stage } from './stage.ts'
-import { buildYardstickApp } from './yardstick-app.ts'
+import { startMpesa } from './finale/mpesa.ts'
+import { waits, withPlainBuild, withProduct } from './finale/paths.ts'
+import { type Found, findHighest, type Step } from './finale/search.ts'
+import { amount, bounded, compareRates, type Row } from './report.ts'
+import { expectBalance, openStage, Parts, type Stage } from './stage.ts'
 
-const text = { type: 'string' } as const
-const optionTypes = {
-  seconds: text,
-  step: text,
-  sockets: text,
-  acknowledge: text,
-  pay: text,
-  rate: text,
-  waits: text,
-  alone: { type: 'boolean' },
-} as const
-const ways = ['socket', 'polls', 'none'] as const
+const count = z.coerce.number().min(0)
+const asked = z.object({
+  seconds: count.default(60),
+  step: count.default(6),
+  sockets: count.default(2_000),
+  acknowledge: count.default(0),
+  pay: count.default(2_000),
+  rate: count.default(0),
+  waits: z.enum(waits).default('socket'),
+  alone: z.boolean().default(false),
+})
+const FIRST_RATE = 50
 
 /**
- * The whole path of a gift, from the tap to the count on a socket, on one machine. Options are in README.md.
+ * The whole path of a gift, from the tap to the count on a socket, on one machine. Options are in
+ * docs/speed.md.
  */
 export async function measureFinale(args: string[]): Promise<Row[]> {
-  const { values } = parseArgs({ args, options: optionTypes })
-  const waits = ways.find((way) => way === (values.waits ?? 'socket'))
-  if (!waits) throw new Error(`--waits is none of ${ways.join(', ')}.`)
-  const options: SearchOptions = {
-    first: 50,
-    seconds: readNumber(values, 'seconds', 60),
-    step: readNumber(values, 'step', 6),
-    sockets: readNumber(values, 'sockets', 2_000),
-    rate: readNumber(values, 'rate', 0),
-  }
-  const temper = {
-    acknowledgesAfter: readNumber(values, 'acknowledge', 0),
-    paysAfter: readNumber(values, 'pay', 2_000),
-  }
-  if (!values.alone) await buildYardstickApp()
-  const mpesa = await startPlayedMpesa(temper)
-  const stage = await openStage({ MPESA_BASE_URL: mpesa.origin, TRUSTED_PROXY_HOPS: '1' })
-  try {
-    const find = (first: number) => (path: BuiltPath) =>
-      findHighest(stage, path, mpesa, { ...options, first })
-    const product = await withProduct(stage, waits, find(options.first))
-    await expectBalance(stage.database)
-    await expectCountedOnce(stage, [...mpesa.taken.keys()])
-    console.log('Every invariant of the ledger holds, and each gift that M-Pesa took is counted once.')
-    if (values.alone) return rowsOf(product, undefined, options)
-    console.log('The plain build:')
-    const yardstick = await withPlainBuild(stage, mpesa.origin, waits, find(options.first / 5))
-    return rowsOf(product, yardstick, options)
-  } finally {
-    await stage.end()
-    await mpesa.end()
-  }
+  const texts = ['seconds', 'step', 'sockets', 'acknowledge', 'pay', 'rate', 'waits']
+  const types = Object.fromEntries(texts.map((name) => [name, { type: 'string' } as const]))
+  const given = parseArgs({ args, options: { ...types, alone: { type: 'boolean' } } })
+  const options = asked.parse(given.values)
+  const mpesaPort = await findFreePort()
+  const mpesaUrl = `http://127.0.0.1:${mpesaPort}`
+  await using stage = await openStage({ MPESA_BASE_URL: mpesaUrl, TRUSTED_PROXY_HOPS: '1' })
+  await using parts = new Parts()
+  const mpesa = await parts.keep(startMpesa(stage.dataDir, mpesaPort, options))
+  const find = (first: number) => (path: BuiltPath) => findHighest(stage, path, mpesa, { ...options, first })
+  const product = await withProduct(stage, options.waits, find(FIRST_RATE))
+  await expectBalance(stage.database)
+  await expectCountedOnce(stage, [...mpesa.taken.keys()])
+  console.log('Every invariant of the ledger holds, and each gift that M-Pesa took is counted once.')
+  if (options.alone) return rowsOf(product, undefined, options)
+  console.log('The plain build:')
+  const yardstick = await withPlainBuild(stage, mpesaUrl, options.waits, find(FIRST_RATE / 5))
+  return rowsOf(product, yardstick, options)
 }
 
 /** @throws Error unless each gift that M-Pesa charged has one journal */
@@ -70,28 +58,34 @@ async function expectCountedOnce({ database }: Stage, phones: string[]): Promise
     throw new Error(`Of ${phones.length} gifts that M-Pesa took ${rowCount} are counted once.`)
 }
 
-function rowsOf(product: Found, yardstick: Found | undefined, { seconds, sockets }: SearchOptions): Row[] {
+type Asked = z.output<typeof asked>
+
+function rowsOf(product: Found, yardstick: Found | undefined, { seconds, sockets }: Asked): Row[] {
   const what = `Whole path, ${sockets} sockets : a plain build, gifts held for ${seconds} s`
   const { held, half } = product
-  if (!held) return [unmeasured(what, 'no rate held')]
+  if (!held) return [{ what, missing: 'no rate held' }]
   const theirs = yardstick?.held
   const times = (step: Step | undefined, of: 'post' | 'visible') =>
-    step ? `${amount(step[of].high)} ms (median ${amount(step[of].median)})` : '–'
-  const perGift = (found: Found | undefined, name?: string) =>
-    found?.held ? `${amount(cpuForGift(found, name))} ms` : '–'
+    step && `${amount(step[of].high)} ms (median ${amount(step[of].median)})`
+  const perGift = (name?: string) => ({
+    measured: `${amount(cpuForGift(product, name))} ms`,
+    yardstick: theirs && `${amount(cpuForGift(yardstick, name))} ms`,
+  })
   return [
     theirs
       ? compareRates(what, held.perSecond, theirs.perSecond, 6)
-      : plain(what, `${amount(held.perSecond)}/s`),
-    ...[...held.cpu.keys()].map((name) =>
-      plain(`… CPU of ${name} for a gift`, perGift(product, name), perGift(yardstick, name)),
-    ),
-    bounded('… CPU of all processes for a gift', cpuForGift(product), 12.8, ' ms', perGift(yardstick)),
-    plain('… POST of a gift, p95', times(held, 'post'), times(theirs, 'post')),
-    plain('… callback to socket, p99', times(held, 'visible'), times(theirs, 'visible')),
+      : { what, measured: `${amount(held.perSecond)}/s` },
+    ...[...held.cpu.keys()].map((name) => ({ what: `… CPU of ${name} for a gift`, ...perGift(name) })),
+    bounded('… CPU of all processes for a gift', cpuForGift(product), 12.8, ' ms', perGift().yardstick),
+    { what: '… POST of a gift, p95', measured: times(held, 'post'), yardstick: times(theirs, 'post') },
+    {
+      what: '… callback to socket, p99',
+      measured: times(held, 'visible'),
+      yardstick: times(theirs, 'visible'),
+    },
     half
       ? bounded(`… callback to socket at ${half.perSecond}/s, p99`, half.visible.high, 250, ' ms')
-      : unmeasured('… callback to socket at half of what holds', 'one rate alone was offered'),
+      : { what: '… callback to socket at half of what holds', missing: 'one rate alone was offered' },
   ]
 }
 

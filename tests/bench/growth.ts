@@ -8,10 +8,10 @@ import { findFreePort } from '#server/local/free-port.ts'
 import { startPostgres } from '#server/local/postgres.ts'
 import { startGuardian } from '#server/local/process-records.ts'
 import { runScript, StopError } from '#server/local/run-program.ts'
-import { openReader, type ReadTime, timeRead } from './growth/reader.ts'
+import { openReader, timeRead } from './growth/reader.ts'
 import { databaseOf, LARGE, partOf, type Size, SMALL } from './growth/sizes.ts'
-import { amount, median, type Row, readNumber, visitInTurn } from './report.ts'
-import { beside, onCopy, onDatabase, openStage, run, type Stage } from './stage.ts'
+import { amount, compareTimes, median, type Row, visitInTurn } from './report.ts'
+import { beside, createDatabase, onCopy, onDatabase, openStage, Parts, run, type Stage } from './stage.ts'
 
 /**
  * Limit for a read on the large database as a multiple of the small one, and the share of reads that must be
@@ -22,38 +22,34 @@ const WITHIN = 90 / 102
 const PAYMENTS = 1.2
 
 type Measure = (stage: Stage, few: string, many: string) => Promise<Row[]>
-const parts: Record<string, Measure> = { reads: measureReads, payments: measurePayments }
+const figures: Record<string, Measure> = { reads: measureReads, payments: measurePayments }
 
 /**
  * Compares reads and payments on a small and a large database, both valid and made by one loader. Options are
- * in README.md.
+ * in docs/speed.md.
  */
 export async function measureGrowth(args: string[]): Promise<Row[]> {
-  const options = { share: { type: 'string' } } as const
+  const options = { share: { type: 'string', default: '1' } } as const
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const strange = positionals.find((name) => !parts[name])
-  if (strange !== undefined)
-    throw new StopError(`There is no part "${strange}": ${Object.keys(parts).join(', ')} are.`)
-  const share = readNumber(values, 'share', 1)
-  mkdirSync(defaultDataDir, { recursive: true })
+  for (const name of positionals)
+    if (!figures[name])
+      throw new StopError(`There is no part "${name}": ${Object.keys(figures).join(', ')} are.`)
+  const share = z.coerce.number().positive().parse(values.share)
   // Its data stays, unlike that of the other engines.
   const dataDir = path.join(defaultDataDir, 'growth')
-  const guardian = startGuardian(dataDir)
+  mkdirSync(dataDir, { recursive: true })
+  await using parts = new Parts()
+  parts.defer(startGuardian(dataDir).dismiss)
   const postgres = await startPostgres({ dataDir, port: await findFreePort() })
-  const stage = await openStage({ DATABASE_URL: postgres.url })
-  try {
-    const few = await keptDatabase(stage, SMALL)
-    const many = await keptDatabase(stage, share === 1 ? LARGE : partOf(LARGE, share))
-    const rows: Row[] = []
-    for (const [name, measure] of Object.entries(parts))
-      if (positionals.length === 0 || positionals.includes(name))
-        rows.push(...(await measure(stage, few, many)))
-    return rows
-  } finally {
-    await stage.end()
-    await postgres.part.end()
-    await guardian.dismiss()
-  }
+  parts.defer(postgres.part.end)
+  await using stage = await openStage({ DATABASE_URL: postgres.url })
+  const few = await keptDatabase(stage, SMALL)
+  const many = await keptDatabase(stage, share === 1 ? LARGE : partOf(LARGE, share))
+  const rows: Row[] = []
+  for (const [name, measure] of Object.entries(figures))
+    if (positionals.length === 0 || positionals.includes(name))
+      rows.push(...(await measure(stage, few, many)))
+  return rows
 }
 
 /** Loads a database unless it exists. It is renamed when complete, so an interrupted load starts again. */
@@ -63,8 +59,7 @@ async function keptDatabase({ config, databaseUrl }: Stage, size: Size): Promise
   if (rowCount === 0) {
     const unfinished = `${name}_unfinished`
     await onDatabase(databaseUrl, `DROP DATABASE IF EXISTS ${unfinished}`)
-    await onDatabase(databaseUrl, `CREATE DATABASE ${unfinished}`)
-    const DATABASE_URL = beside(databaseUrl, unfinished)
+    const DATABASE_URL = await createDatabase(databaseUrl, unfinished)
     await migrate(DATABASE_URL)
     const startedAt = performance.now()
     const settings = { ...config.settings, DATABASE_URL, LOG_LEVEL: 'warn' }
@@ -82,22 +77,20 @@ async function measureReads({ config }: Stage, few: string, many: string): Promi
   const large = await openReader({ ...settings, DATABASE_URL: many })
   const rows: Row[] = []
   for (const what of large.names) {
-    const [of, ofLarge] = await timeRead([small, large], what)
-    if (!of || !ofLarge) continue
-    const ratio = ofLarge.p95 / of.p95
-    const target = { atMost: READS }
-    rows.push({ what: `Read : ${what}`, measured: shown(ofLarge), yardstick: shown(of), ratio, target })
+    const [ofSmall, ofLarge] = await timeRead([small, large], what)
+    // The p95, with the median in brackets.
+    const [yardstick, measured] = [ofSmall, ofLarge].map(
+      (times) => times && `${amount(times.p95)} ms (${amount(times.median)})`,
+    )
+    const ratio = (ofLarge?.p95 ?? Number.NaN) / (ofSmall?.p95 ?? Number.NaN)
+    rows.push({ what: `Read : ${what}`, measured, yardstick, ratio, atMost: READS })
   }
   for (const reader of [small, large]) reader.end()
   const within = rows.filter(({ ratio = 0 }) => ratio <= READS).length
   const what = `Reads at most ${READS} times as long at 2 million gifts as at 2,000`
-  const measured = `${within} of ${rows.length}`
-  const target = { atLeast: Math.round(WITHIN * 100) / 100 }
-  return [...rows, { what, measured, yardstick: '–', ratio: within / rows.length, target }]
+  const atLeast = Math.round(WITHIN * 100) / 100
+  return [...rows, { what, measured: `${within} of ${rows.length}`, ratio: within / rows.length, atLeast }]
 }
-
-/** The p95, with the median in brackets. */
-const shown = ({ p95, median: middle }: ReadTime) => `${amount(p95)} ms (${amount(middle)})`
 
 /** Payments alternately, each visit on a new copy. */
 async function measurePayments({ config }: Stage, few: string, many: string): Promise<Row[]> {
@@ -112,15 +105,8 @@ async function measurePayments({ config }: Stage, few: string, many: string): Pr
       return took.settled
     })
   const settled = await visitInTurn({ few: visit('few', few), many: visit('many', many) })
-  const row = (what: string, large: number, small: number): Row => ({
-    what,
-    measured: `${amount(large)} ms`,
-    yardstick: `${amount(small)} ms`,
-    ratio: large / small,
-    target: { atMost: PAYMENTS },
-  })
   return [
-    row('Settling a payment', settled('many'), settled('few')),
-    row('Ordering a gift', median(ordered.many), median(ordered.few)),
+    compareTimes('Settling a payment', settled('many'), settled('few'), PAYMENTS, 'ms'),
+    compareTimes('Ordering a gift', median(ordered.many), median(ordered.few), PAYMENTS, 'ms'),
   ]
 }

@@ -1,48 +1,45 @@
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { createRequire } from 'node:module'
 import { z } from 'zod'
-import { run } from './stage.ts'
-
-export interface Request {
-  method: 'GET' | 'POST'
-  path: string
-  /** One line of JSON. */
-  body?: string
-}
 
 /** Browsers' Accept-Encoding with https. */
 export const AS_BROWSERS = 'gzip, deflate, br, zstd'
 
-const told = z.object({ perSecond: z.number().positive(), refused: z.number(), broken: z.number() })
+export type Request = { method: 'GET' | 'POST'; path: string; body?: string }
+
+// It has no types.
+const autocannon = createRequire(import.meta.url)('autocannon')
+const result = z.object({
+  '2xx': z.number(),
+  duration: z.number(),
+  non2xx: z.number(),
+  errors: z.number(),
+})
 
 /**
  * Loads a local address for two seconds with 32 connections, each sending its next request after an answer.
- * @param target an address, or a file of requests sent in rotation (writeRequests)
- * @param takes `Accept-Encoding`; default none
+ * @param accept `Accept-Encoding`; default none
+ * @param requests sent in rotation, instead of the address
  * @returns answers a second
  * @throws Error unless all answers are 2xx
  */
-export async function load(target: string | { origin: string; file: string }, takes = ''): Promise<number> {
-  const { origin, file } = typeof target === 'string' ? { origin: target, file: '' } : target
-  const script = path.join(import.meta.dirname, 'autocannon.mjs')
-  const { perSecond, refused, broken } = told.parse(
-    JSON.parse(await run(process.execPath, [script, origin, '32', '2', file, takes])),
-  )
-  if (refused + broken > 0) throw new Error(`${origin}: ${refused} refused, ${broken} broken`)
-  return perSecond
-}
-
-/** Loads a cached address, requested once before. */
-export async function loadKept(url: string, takes = ''): Promise<number> {
-  await fetchBody(url, takes === '' ? {} : { 'accept-encoding': takes })
-  return load(url, takes)
-}
-
-/** @returns the target for `load` */
-export function writeRequests(file: string, origin: string, requests: readonly Request[]) {
-  const lines = requests.map(({ method, path: to, body = '' }) => `${method}\t${to}\t${body}\n`)
-  writeFileSync(file, lines.join(''))
-  return { origin, file }
+export async function load(url: string, accept = '', requests: readonly Request[] = []): Promise<number> {
+  let sent = 0
+  // Given as a list, all of them would be built for each connection while the time runs.
+  const setupRequest = (request: object) => ({ ...request, ...requests[sent++ % requests.length] })
+  const told = await autocannon({
+    url,
+    connections: 32,
+    duration: 2,
+    headers: {
+      ...(accept === '' ? {} : { 'accept-encoding': accept }),
+      ...(requests[0]?.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(requests.length === 0 ? {} : { requests: [{ setupRequest }] }),
+  })
+  const { '2xx': answers, duration, non2xx, errors } = result.parse(told)
+  if (answers === 0 || non2xx + errors > 0)
+    throw new Error(`${url}: ${answers} answers, ${non2xx} refused, ${errors} broken`)
+  return answers / duration
 }
 
 /** @throws Error unless the answer is 200 */

@@ -1,4 +1,4 @@
-// `npm run bench`: compares the product with yardsticks beside it, and prints the ratios (README.md).
+// `npm run bench`: compares the product with yardsticks beside it, and prints the ratios (docs/speed.md).
 import { endWith, StopError } from '#server/local/run-program.ts'
 import { measureCallbacks } from './callbacks.ts'
 import { measureFanOut } from './fan-out.ts'
@@ -38,16 +38,12 @@ async function runTogether(names: string[]): Promise<Row[]> {
     throw new StopError(
       `"${strange}" is no figure that shares a run: ${known.join(', ')} are, the last three alone.`,
     )
-  const stage = await openStage()
-  try {
-    const rows: Row[] = []
-    for (const [name, measure] of Object.entries(together))
-      if (names.length === 0 || names.includes(name)) rows.push(...(await measure(stage)))
-    await expectBalance(stage.database)
-    return rows
-  } finally {
-    await stage.end()
-  }
+  await using stage = await openStage()
+  const rows: Row[] = []
+  for (const [name, measure] of Object.entries(together))
+    if (names.length === 0 || names.includes(name)) rows.push(...(await measure(stage)))
+  await expectBalance(stage.database)
+  return rows
 }
 
 await endWith(runBench(process.argv.slice(2)))

@@ -7,18 +7,13 @@ import { until } from '../support/until.ts'
 
 type Waiting = { id: string; n: string; votes: number; phone: string; checkout: string; merchant: string }
 
-/** A prompted gift, with the callback of its payment. */
-export interface Ordered {
-  intentId: string
-  callback: string
-}
-
 /**
  * Creates prompted payments for videos of the month in voting, with gifts of one to five votes. Rows have the
  * product's full length: shorter ones would fit into gaps of old pages. Queries are due in an hour, after the
  * measurement.
+ * @returns their intents, and the callbacks of their payments
  */
-export async function orderGifts(on: Queryable, payments: number): Promise<Ordered[]> {
+export async function orderGifts(on: Queryable, payments: number) {
   const at = `'${now().toISOString()}'::timestamptz`
   await on.query(`CREATE SEQUENCE IF NOT EXISTS bench_number START 100000000;
     CREATE TEMP TABLE bench_waiting AS
@@ -46,33 +41,22 @@ export async function orderGifts(on: Queryable, payments: number): Promise<Order
   )
   await on.query('DROP TABLE bench_waiting')
   if (waiting.length !== payments) throw new Error(`${waiting.length} of ${payments} gifts were ordered.`)
-  return waiting.map((one) => ({ intentId: one.id, callback: callbackOf(one) }))
+  return waiting.map(({ id, n, votes, phone, ...ids }) => {
+    // A receipt begins with year, month and day, so those of a day are adjacent, in no order.
+    const receipt = ((BigInt(n) * 2_654_435_761n) % 268_435_456n).toString(16).toUpperCase().padStart(7, '0')
+    return { intentId: id, callback: stkCallback(ids, `UKK${receipt}`, votes * GIFT_PRICE_SHILLINGS, phone) }
+  })
 }
 
 /** Orders gifts, and stores M-Pesa's callbacks. */
 export async function fillInbox(on: Queryable, payments: number): Promise<void> {
+  const from = { kind: 'stk', sourceAddress: '127.0.0.1' } as const
   const ordered = await orderGifts(on, payments)
-  for (let from = 0; from < payments; from += 1_000)
-    await insertCallbacks(
-      ordered.slice(from, from + 1_000).map(({ intentId, callback }) => ({
-        kind: 'stk',
-        intentId,
-        sourceAddress: '127.0.0.1',
-        body: callback,
-      })),
-    )
+  const callbacks = ordered.map(({ intentId, callback }) => ({ ...from, intentId, body: callback }))
+  while (callbacks.length > 0) await insertCallbacks(callbacks.splice(0, 1_000))
 }
 
-/**
- * As M-Pesa sends it (docs/daraja.md). A receipt begins with year, month and day, so those of a day are
- * adjacent, in no order.
- */
-function callbackOf({ n, votes, phone, checkout, merchant }: Waiting): string {
-  const receipt = `UKK${((BigInt(n) * 2_654_435_761n) % 268_435_456n).toString(16).toUpperCase().padStart(7, '0')}`
-  return stkCallback({ merchant, checkout }, receipt, votes * GIFT_PRICE_SHILLINGS, phone)
-}
-
-/** @param amount shillings */
+/** As M-Pesa sends it (docs/daraja.md). @param amount shillings */
 export function stkCallback(
   ids: { merchant: string; checkout: string },
   receipt: string,
@@ -114,12 +98,31 @@ export async function videosInVoting(on: Queryable): Promise<string[]> {
 
 /** Resolves once every stored callback is settled and every message sent. */
 export async function untilSettled(on: Queryable): Promise<void> {
-  const isSettled = async () => {
-    const [found] = await rows<{ left: number }>(
-      on,
-      `SELECT (SELECT count(*) FROM callback_inbox WHERE processed_at IS NULL)::int + (SELECT count(*) FROM outbox)::int AS left`,
-    )
-    return found?.left === 0
-  }
-  await until('every callback is settled', isSettled, 60)
+  const left = `SELECT FROM (SELECT id FROM callback_inbox WHERE processed_at IS NULL UNION ALL SELECT id FROM outbox) AS pending
+    LIMIT 1`
+  await until('every callback is settled', async () => (await rows(on, left)).length === 0, 60)
 }
+
+const DANCERS = 30
+const MUSICIANS = 14
+const VIDEOS = 40
+
+/** SQL of one month in voting with people, tracks and videos. */
+export const fillWorld = `
+  INSERT INTO app_user (username, email, password_hash, role)
+    SELECT role || n, role || n || '@example.com', '', role::role
+    FROM (SELECT 'dancer' AS role, generate_series(1, ${DANCERS}) AS n
+      UNION ALL SELECT 'copyright_owner', generate_series(1, ${MUSICIANS})) AS people;
+  SELECT open_account(CASE role WHEN 'dancer' THEN 'dancer' ELSE 'musician' END, id) FROM app_user;
+  INSERT INTO track (musician_id, title, artist, status, object_key, file_size)
+    SELECT id, 'Track of ' || username, username, 'approved', 'tracks/' || username, 1000
+    FROM app_user WHERE role = 'copyright_owner';
+  INSERT INTO challenge (title, month, phase, starts_at, voting_starts_at, submissions_end_at, ends_at)
+    VALUES ('Bench', date_trunc('month', now()), 'voting', now() - interval '20 days', now() - interval '10 days',
+      now() + interval '10 days', now() + interval '10 days');
+  WITH dancers AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM app_user WHERE role = 'dancer'),
+      tracks AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM track)
+    INSERT INTO video (title, dancer_id, track_id, challenge_id, youtube_url, status, vote_code)
+    SELECT 'Video ' || i, d.id, t.id, c.id, 'https://youtu.be/bench' || i, 'approved', 'B' || i
+    FROM generate_series(0, ${VIDEOS - 1}) AS i
+    JOIN dancers d ON d.n = i % ${DANCERS} JOIN tracks t ON t.n = i % ${MUSICIANS} CROSS JOIN challenge c`

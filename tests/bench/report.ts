@@ -1,39 +1,43 @@
 /** One line of the table. Figures are texts, because each has its unit. */
 export interface Row {
   what: string
-  measured: string
-  yardstick: string
-  /** Measured divided by yardstick, or the figure itself without a ratio. */
+  measured?: string
+  yardstick?: string
+  /** Measured divided by yardstick, or the figure itself: the bounds apply to it. */
   ratio?: number
-  target: { atLeast?: number; atMost?: number; unit?: string }
-  /** Why there is no verdict. */
+  atLeast?: number
+  atMost?: number
+  /** Of the bounds. */
+  unit?: string
+  /** Why nothing was measured. */
   missing?: string
 }
 
 export function compareRates(what: string, measured: number, yardstick: number, atLeast: number): Row {
   const ratio = measured / yardstick
+  return { what, measured: `${amount(measured)}/s`, yardstick: `${amount(yardstick)}/s`, ratio, atLeast }
+}
+
+export function compareTimes(
+  what: string,
+  measured: number,
+  yardstick: number,
+  atMost: number,
+  unit: string,
+): Row {
+  const ratio = measured / yardstick
   return {
     what,
-    measured: `${amount(measured)}/s`,
-    yardstick: `${amount(yardstick)}/s`,
+    measured: `${amount(measured)} ${unit}`,
+    yardstick: `${amount(yardstick)} ${unit}`,
     ratio,
-    target: { atLeast },
+    atMost,
   }
 }
 
 /** A figure with a limit. */
-export function bounded(what: string, value: number, atMost: number, unit: string, yardstick = '–'): Row {
-  return { what, measured: `${amount(value)}${unit}`, yardstick, ratio: value, target: { atMost, unit } }
-}
-
-/** A figure without a limit. */
-export function plain(what: string, measured: string, yardstick = '–'): Row {
-  return { what, measured, yardstick, target: {}, missing: '' }
-}
-
-/** What could not be measured, and why. */
-export function unmeasured(what: string, missing: string): Row {
-  return { what, measured: '–', yardstick: '–', target: {}, missing }
+export function bounded(what: string, value: number, atMost: number, unit: string, yardstick?: string): Row {
+  return { what, measured: `${amount(value)}${unit}`, yardstick, ratio: value, atMost, unit }
 }
 
 /** @returns 1234567 as 1,234,567; small figures with two decimals */
@@ -44,26 +48,20 @@ export function amount(value: number): string {
 /** For the console. */
 export function drawTable(rows: readonly Row[]): string {
   const cells = [['what', 'measured', 'yardstick', 'ratio', 'target', 'met'], ...rows.map(cellsOf)]
-  const widths = [0, 1, 2, 3, 4, 5].map((column) =>
-    Math.max(...cells.map((line) => line[column]?.length ?? 0)),
-  )
+  const widths =
+    cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? []
   const lines = cells.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | '))
   return [lines[0], widths.map((width) => '-'.repeat(width)).join('-|-'), ...lines.slice(1)].join('\n')
 }
 
-function cellsOf({ what, measured, yardstick, ratio, target, missing }: Row): string[] {
-  const { atLeast, atMost, unit = '' } = target
-  const bound = atLeast === undefined ? `≤ ${atMost}${unit}` : `≥ ${atLeast}${unit}`
-  const isMet =
-    ratio !== undefined && ratio >= (atLeast ?? 0) && ratio <= (atMost ?? Number.POSITIVE_INFINITY)
-  return [
-    what,
-    measured,
-    yardstick,
-    ratio === undefined ? '–' : ratio.toFixed(2),
-    atLeast === undefined && atMost === undefined ? '–' : bound,
-    missing ?? (isMet ? 'yes' : 'no'),
-  ]
+function cellsOf({ what, measured, yardstick, ratio, atLeast, atMost, unit = '', missing }: Row): string[] {
+  const bounds = { '≥': atLeast, '≤': atMost }
+  const [target = '–'] = Object.entries(bounds).flatMap(([sign, at]) =>
+    at === undefined ? [] : `${sign} ${at}${unit}`,
+  )
+  const isMet = ratio !== undefined && ratio >= (atLeast ?? 0) && ratio <= (atMost ?? ratio)
+  const verdict = target === '–' ? '' : isMet ? 'yes' : 'no'
+  return [what, measured ?? '–', yardstick ?? '–', ratio?.toFixed(2) ?? '–', target, missing ?? verdict]
 }
 
 /**
@@ -73,10 +71,11 @@ function cellsOf({ what, measured, yardstick, ratio, target, missing }: Row): st
  * @returns the median of each stop, by name
  */
 export async function visitInTurn(stops: Record<string, () => Promise<number>>) {
-  const all = Object.entries(stops).map(([name, visit]) => ({ name, visit, seen: [] as number[] }))
-  for (const stop of [...all, ...all.toReversed(), ...all]) stop.seen.push(await stop.visit())
-  const medians = new Map(all.map(({ name, seen }) => [name, median(seen)]))
-  return (name: string): number => medians.get(name) ?? Number.NaN
+  const seen = new Map<string, number[]>()
+  const all = Object.entries(stops)
+  for (const [name, visit] of [...all, ...all.toReversed(), ...all])
+    seen.set(name, [...(seen.get(name) ?? []), await visit()])
+  return (name: string): number => median(seen.get(name) ?? [])
 }
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)
@@ -87,11 +86,4 @@ export function quantile(values: readonly number[], part: number): number {
   const found = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
   if (found === undefined) throw new Error('Nothing was measured.')
   return found
-}
-
-/** @throws Error unless the option is a number */
-export function readNumber(options: Record<string, unknown>, name: string, usual: number): number {
-  const value = Number(options[name] ?? usual)
-  if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} is no number.`)
-  return value
 }

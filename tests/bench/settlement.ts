@@ -14,27 +14,25 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { migrate } from '#prisma/migrate.ts'
-import { fillInbox } from './payments.ts'
-import { compareRates, type Row, unmeasured, visitInTurn } from './report.ts'
+import { fillInbox, fillWorld } from './payments.ts'
+import { compareRates, type Row, visitInTurn } from './report.ts'
 import { creditPlainly, readSharedAccounts } from './settlement/plain-credit.ts'
-import { fillWorld } from './settlement/world.ts'
-import { beside, expectBalance, onCopy, onDatabase, run, type Stage } from './stage.ts'
+import { createDatabase, expectBalance, onCopy, onDatabase, run, type Stage } from './stage.ts'
 
 const PER_BATCH = 200
 const BATCHES = 50
 const limitFile = (name: string) => path.join(import.meta.dirname, 'settlement', name)
 const hasPgbench = spawnSync('pgbench', ['--version']).error === undefined
 
-export async function measureSettlement(stage: Stage): Promise<Row[]> {
-  const [world, limit] = [beside(stage.databaseUrl, 'bench_world'), beside(stage.databaseUrl, 'bench_limit')]
-  for (const name of ['bench_world', 'bench_limit'])
-    await onDatabase(stage.databaseUrl, `CREATE DATABASE ${name}`)
+export async function measureSettlement({ databaseUrl, config }: Stage): Promise<Row[]> {
+  const world = await createDatabase(databaseUrl, 'bench_world')
   await migrate(world)
   await onDatabase(world, fillWorld)
+  const limit = await createDatabase(databaseUrl, 'bench_limit')
   await onDatabase(limit, readFileSync(limitFile('limit-schema.sql'), 'utf8'))
   await onDatabase(limit, 'VACUUM ANALYZE')
   const settle = async (url: string, way: 'inbox' | 'naive', payments: number) => {
-    const settings = { ...stage.config.settings, DATABASE_URL: url, LOG_LEVEL: 'warn' }
+    const settings = { ...config.settings, DATABASE_URL: url, LOG_LEVEL: 'warn' }
     return Number(await run(process.execPath, [import.meta.filename, way, String(payments)], settings))
   }
   // Each visit has a new database, without leftovers of earlier ones.
@@ -49,11 +47,11 @@ export async function measureSettlement(stage: Stage): Promise<Row[]> {
     naive: () => onCopy(world, (url) => settle(url, 'naive', 1_000)),
     ...(hasPgbench ? { limit: () => onCopy(limit, measureLimit) } : {}),
   })
-  const toLimit = `Settlement : pgbench, batches of ${PER_BATCH}`
+  const what = `Settlement : pgbench, batches of ${PER_BATCH}`
   return [
     hasPgbench
-      ? compareRates(toLimit, rate('settled'), rate('limit'), 0.35)
-      : unmeasured(toLimit, 'not measured: pgbench is not installed (apt install postgresql-contrib)'),
+      ? compareRates(what, rate('settled'), rate('limit'), 0.35)
+      : { what, missing: 'not measured: pgbench is not installed (apt install postgresql-contrib)' },
     compareRates('Settlement : a Prisma transaction for each payment', rate('settled'), rate('naive'), 30),
   ]
 }
@@ -97,13 +95,11 @@ async function settleByPrisma(owner: pg.Client, payments: number): Promise<numbe
   const accounts = await readSharedAccounts(prisma)
   const waiting = await prisma.paymentIntent.findMany({ where: { state: 'awaiting' }, select: { id: true } })
   const startedAt = performance.now()
-  const clerks = [0, 1, 2, 3].map(async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const { id } = next
-      await prisma.$transaction((tx) => creditPlainly(tx, id, accounts))
-    }
-  })
-  await Promise.all(clerks)
+  const queue = waiting.values()
+  const clerk = async () => {
+    for (const { id } of queue) await prisma.$transaction((tx) => creditPlainly(tx, id, accounts))
+  }
+  await Promise.all([clerk(), clerk(), clerk(), clerk()])
   const seconds = (performance.now() - startedAt) / 1000
   await prisma.$disconnect()
   return payments / seconds

@@ -1,90 +1,60 @@
-// Watchers: many in a separate process, and one per video with timestamps.
+// Watchers: many in a separate process, `crowd.ts <ready file> <size> <greeting> <heartbeat> <address>…`, and one
+// per video with timestamps.
 import { existsSync, writeFileSync } from 'node:fs'
-import WebSocket from 'ws'
-import { type Part, startPart } from '#server/local/part.ts'
-import { until } from '../../support/until.ts'
+import type WebSocket from 'ws'
+import type { Part } from '#server/local/part.ts'
+import { until } from '#tests/support/until.ts'
 import { openSockets } from '../sockets.ts'
+import { startScript } from '../stage.ts'
 import { type BuiltPath, moment } from './built-path.ts'
 
 const HEARTBEAT_MS = 25_000
 
 /** The crowd ends if the server closes a socket. */
-export async function startCrowd(dataDir: string, path: BuiltPath, size: number): Promise<Part> {
-  const { socketPort, socketPath, videos, greeting, heartbeat } = path
-  const urls = videos.map((video) => `ws://127.0.0.1:${socketPort}${socketPath(video)}`)
-  const seated = `${dataDir}/crowd-${socketPort}`
-  return startPart({
-    name: 'crowd',
-    command: process.execPath,
-    args: [
-      import.meta.filename,
-      seated,
-      String(Math.floor(size / urls.length)),
-      greeting,
-      heartbeat,
-      ...urls,
-    ],
-    dataDir,
-    answers: async () => existsSync(seated),
-  })
+export function startCrowd(dataDir: string, path: BuiltPath, size: number): Promise<Part> {
+  const { socketOf, videos, greeting, heartbeat } = path
+  const seated = `${dataDir}/crowd-${process.hrtime.bigint()}`
+  const each = String(Math.floor(size / videos.length))
+  const args = [seated, each, greeting, heartbeat, ...videos.map(socketOf)]
+  return startScript(dataDir, 'finale/crowd.ts', args, { answers: async () => existsSync(seated) })
 }
 
-async function watch([seated = '', size, greeting = '', heartbeat, ...urls]: string[]): Promise<void> {
+async function watch([seated = '', size, greeting = '', heartbeat = '', ...urls]: string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
-  const sockets = []
-  for (const url of urls) sockets.push(...(await openSockets(url, Number(size))))
-  for (const socket of sockets) {
-    if (greeting !== '') socket.send(greeting)
-    if (heartbeat) setInterval(() => socket.send(heartbeat), HEARTBEAT_MS)
-    socket.once('close', () => process.exit(1))
-  }
+  for (const url of urls)
+    for (const socket of await openSockets(url, Number(size))) {
+      if (greeting !== '') socket.send(greeting)
+      if (heartbeat !== '') setInterval(() => socket.send(heartbeat), HEARTBEAT_MS)
+      socket.once('close', () => process.exit(1))
+    }
   writeFileSync(seated, '')
 }
 
-/** One socket per video, opened last and therefore served last, with timestamps. */
-export interface Watchers {
-  /** Newest count per video. */
-  counts(): Map<string, number>
-  /** When this count or a higher one arrived; undefined if not. */
-  seenAt(video: string, count: number): number | undefined
-  /** Clears all but the newest. */
-  forget(): void
-  close(): void
-}
+export type Watchers = Awaited<ReturnType<typeof openWatchers>>
 
-export async function openWatchers(path: BuiltPath): Promise<Watchers> {
-  const seen = new Map<string, { count: number; at: number }[]>()
-  const sockets: WebSocket[] = []
-  for (const video of path.videos) {
-    const counts: { count: number; at: number }[] = []
-    seen.set(video, counts)
-    const socket = new WebSocket(`ws://127.0.0.1:${path.socketPort}${path.socketPath(video)}`)
-    sockets.push(socket)
-    socket.on('open', () => path.greeting !== '' && socket.send(path.greeting))
-    socket.on('message', (data) => {
-      const count = path.readCount(String(data))
+/** One socket per video, opened last and therefore served last, with timestamps. */
+export async function openWatchers({ videos, socketOf, greeting, readCount }: BuiltPath) {
+  const seen = new Map(videos.map((video) => [video, [] as { count: number; at: number }[]]))
+  const sockets: (WebSocket | undefined)[] = []
+  for (const [video, counts] of seen) {
+    const [socket] = await openSockets(socketOf(video), 1, (text) => {
+      const count = readCount(text)
       if (count !== undefined) counts.push({ count, at: moment() })
     })
+    if (greeting !== '') socket?.send(greeting)
+    sockets.push(socket)
     await until('the first count', () => counts.length > 0)
   }
   return {
+    /** Newest count per video. */
     counts: () => new Map([...seen].map(([video, counts]) => [video, counts.at(-1)?.count ?? 0])),
-    seenAt: (video, count) => {
-      // Counts only grow.
+    /** When this count or a higher one arrived; undefined if not. */
+    seenAt: (video: string, count: number) => {
       const counts = seen.get(video) ?? []
-      let [low, high] = [0, counts.length]
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if ((counts[middle]?.count ?? 0) >= count) high = middle
-        else low = middle + 1
-      }
-      return counts[low]?.at
-    },
-    forget: () => {
-      for (const counts of seen.values()) counts.splice(0, counts.length - 1)
+      return counts[counts.findLastIndex((one) => one.count < count) + 1]?.at
     },
     close: () => {
-      for (const socket of sockets) socket.terminate()
+      for (const socket of sockets) socket?.terminate()
     },
   }
 }

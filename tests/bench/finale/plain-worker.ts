@@ -4,7 +4,6 @@ import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { PrismaClient } from '#lib/core/generated/prisma/client.ts'
 import { creditPlainly, readSharedAccounts } from '../settlement/plain-credit.ts'
-import { VOTES } from './plain-sockets.ts'
 
 type Callback = { gift: string; body: { Body: { stkCallback: { ResultCode: number } } } }
 
@@ -28,7 +27,7 @@ async function settle({ gift: id, body }: Callback): Promise<void> {
     await creditPlainly(tx, id, accounts, { resultCode: String(counted) })
     return counted
   })
-  await redis.publish(VOTES, JSON.stringify({ video: videoId, votes }))
+  await redis.publish('plain:votes', JSON.stringify({ video: videoId, votes }))
 }
 
 const worker = new Worker<Callback>('callbacks', ({ data }) => settle(data), {

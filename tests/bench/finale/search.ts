@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '../../support/until.ts'
-import { cpuOfTree } from '../process-cost.ts'
-import { quantile } from '../report.ts'
-import type { Stage } from '../stage.ts'
+import { until } from '#tests/support/until.ts'
+import { cpuOf } from '../process-cost.ts'
+import { median, quantile } from '../report.ts'
+import { Parts, type Stage } from '../stage.ts'
 import { type BuiltPath, moment } from './built-path.ts'
 import { openWatchers, startCrowd, type Watchers } from './crowd.ts'
+import type { Mpesa } from './mpesa.ts'
 import { type Offered, offerGifts, readEvenly } from './payers.ts'
-import type { PlayedMpesa } from './played-mpesa.ts'
 
 export interface SearchOptions {
   /** The first offered rate, which is then doubled. */
@@ -56,40 +56,35 @@ const LEAD_SECONDS = 3
 const READS_A_SECOND = 100
 const MOST_VISIBLE_MS = 1_000
 
-type Cast = { readonly path: BuiltPath; readonly mpesa: PlayedMpesa; readonly watchers: Watchers }
+type Cast = { readonly path: BuiltPath; readonly mpesa: Mpesa; readonly watchers: Watchers }
 
 /** Finds the highest rate that a path holds, and holds it. Prints each step. */
-export function findHighest(
-  { dataDir, during }: Stage,
+export async function findHighest(
+  { dataDir }: Stage,
   path: BuiltPath,
-  mpesa: PlayedMpesa,
+  mpesa: Mpesa,
   { first, seconds, step, sockets, rate }: SearchOptions,
 ): Promise<Found> {
-  return during(async (keep) => {
-    const crowd = await keep(startCrowd(dataDir, path, sockets))
-    const watchers = await openWatchers(path)
-    const cast = { path, mpesa, watchers }
-    const hold = async (perSecond: number, forSeconds: number, isWhole = false) => {
-      const one = await runStep(cast, Math.max(1, Math.round(perSecond)), forSeconds, isWhole)
-      if (!crowd.isRunning()) throw new Error('Sockets of the crowd were closed.')
-      console.log(tellStep(one))
-      return one
-    }
-    try {
-      await hold(first, step)
-      const resting = await restingCpu(path, step)
-      if (rate > 0) return { held: await hold(rate, seconds, true), half: undefined, resting }
-      const highest = await climb(async (perSecond) => (await hold(perSecond, step)).why === undefined, first)
-      let held: Step | undefined
-      for (let next = highest * LESS; next >= 1 && !held; next *= LESS) {
-        const one = await hold(next, seconds)
-        if (one.why === undefined) held = one
-      }
-      return { held, half: held && (await hold(held.perSecond / 2, step * 2)), resting }
-    } finally {
-      watchers.close()
-    }
-  })
+  await using parts = new Parts()
+  const crowd = await parts.keep(startCrowd(dataDir, path, sockets))
+  const watchers = await openWatchers(path)
+  parts.defer(watchers.close)
+  const hold = async (perSecond: number, forSeconds: number, isWhole = false) => {
+    const rounded = Math.max(1, Math.round(perSecond))
+    const one = await runStep({ path, mpesa, watchers }, rounded, forSeconds, isWhole)
+    if (!crowd.isRunning()) throw new Error('Sockets of the crowd were closed.')
+    console.log(tellStep(one))
+    return one
+  }
+  await hold(first, step)
+  const resting = await restingCpu(path, step)
+  if (rate > 0) return { held: await hold(rate, seconds, true), half: undefined, resting }
+  const highest = await climb(async (perSecond) => (await hold(perSecond, step)).why === undefined, first)
+  for (let next = highest * LESS; next >= 1; next *= LESS) {
+    const held = await hold(next, seconds)
+    if (held.why === undefined) return { held, half: await hold(held.perSecond / 2, step * 2), resting }
+  }
+  return { held: undefined, half: undefined, resting }
 }
 
 /** Doubles the rate until it fails, then bisects. @returns the highest that held, or 0 */
@@ -110,29 +105,25 @@ async function climb(holds: (perSecond: number) => Promise<boolean>, first: numb
  */
 async function runStep(cast: Cast, perSecond: number, seconds: number, isWhole: boolean): Promise<Step> {
   const { path, mpesa, watchers } = cast
-  await path.rest()
-  watchers.forget()
+  await rest(path)
   const before = watchers.counts()
   const stopReading = readEvenly(path.feed, READS_A_SECOND)
-  const begun = lookAt(path)
-  const { offered, answered, heard } = await offerGifts(path, {
-    perSecond,
-    seconds: LEAD_SECONDS + seconds,
-    isEnough: (unanswered) => !isWhole && unanswered > 2 * perSecond + 50,
-  })
+  const cpuSince = watchCpu(path)
+  const isEnough = (unanswered: number) => !isWhole && unanswered > 2 * perSecond + 50
+  const { offered, answered, heard } = await offerGifts(path, perSecond, LEAD_SECONDS + seconds, isEnough)
   await mpesa.ask()
   const waiting = countWaiting(offered, cast, before)
   await answered
-  await mpesa.untilQuiet()
+  await until('every callback is answered', async () => (await mpesa.ask()) === 0, 60)
   await path.untilSettled()
   await untilCounted(offered, cast, before)
   await heard()
-  const spent = between(begun, lookAt(path))
+  const spent = cpuSince()
   await stopReading()
   const delays = await delaysOf(cast, offered, before)
   const sent = offered.slice(Math.min(offered.length - 1, LEAD_SECONDS * perSecond))
   const posts = sent.map(({ sentAt, answer }) => (answer?.at ?? Number.NaN) - sentAt)
-  const visible = { high: quantile(delays, 0.99), median: quantile(delays, 0.5) }
+  const visible = { high: quantile(delays, 0.99), median: median(delays) }
   const expected = perSecond * (LEAD_SECONDS + seconds) * 0.98
   const refused = offered.filter(({ answer }) => !answer?.isPrompt)
   const reasons: [boolean, string][] = [
@@ -145,36 +136,42 @@ async function runStep(cast: Cast, perSecond: number, seconds: number, isWhole: 
     perSecond,
     seconds,
     why: reasons.find(([isReason]) => isReason)?.[1],
-    post: { high: quantile(posts, 0.95), median: quantile(posts, 0.5) },
+    post: { high: quantile(posts, 0.95), median: median(posts) },
     visible,
     cpu: spent.cpu,
     whole: { gifts: offered.length, seconds: spent.seconds },
   }
 }
 
+/** Before each step, because the writes of the previous step would delay it. */
+async function rest({ database }: BuiltPath): Promise<void> {
+  await database.query('VACUUM (ANALYZE)')
+  await database.query('CHECKPOINT')
+}
+
 /** CPU of watching and reading without gifts. */
 async function restingCpu(path: BuiltPath, seconds: number): Promise<ReadonlyMap<string, number>> {
-  await path.rest()
+  await rest(path)
   const stopReading = readEvenly(path.feed, READS_A_SECOND)
   await sleep(LEAD_SECONDS * 1000)
-  const begun = lookAt(path)
+  const cpuSince = watchCpu(path)
   await sleep(seconds * 1000)
-  const { cpu } = between(begun, lookAt(path))
+  const { cpu } = cpuSince()
   await stopReading()
   return cpu
 }
 
-type Look = { readonly at: number; readonly cpu: ReadonlyMap<string, bigint> }
-
-function lookAt({ processes }: BuiltPath): Look {
-  return { at: moment(), cpu: new Map([...processes].map(([name, pid]) => [name, cpuOfTree(pid)])) }
-}
-
-/** Differences of two measurements, per second. */
-function between(from: Look, to: Look) {
-  const seconds = (to.at - from.at) / 1000
-  const spent = (name: string) => Number((to.cpu.get(name) ?? 0n) - (from.cpu.get(name) ?? 0n)) / 1e6
-  return { seconds, cpu: new Map([...to.cpu.keys()].map((name) => [name, spent(name) / seconds])) }
+/** @returns a function that tells the seconds since, and milliseconds of CPU per second, by process */
+function watchCpu({ processes }: BuiltPath) {
+  const look = () => Object.entries(processes).map(([name, pid]) => ({ name, cpu: cpuOf(pid) }))
+  const [from, before] = [moment(), look()]
+  return () => {
+    const seconds = (moment() - from) / 1000
+    const spent = look().map(
+      ({ name, cpu }, place) => [name, (cpu - (before[place]?.cpu ?? 0)) / seconds] as const,
+    )
+    return { seconds, cpu: new Map(spent) }
+  }
 }
 
 type Counts = ReadonlyMap<string, number>
@@ -201,7 +198,9 @@ async function untilCounted(offered: readonly Offered[], { mpesa, watchers }: Ca
 
 async function delaysOf({ path, mpesa, watchers }: Cast, offered: readonly Offered[], before: Counts) {
   const paid = offered.filter(({ phone }) => mpesa.taken.has(phone))
-  const places = await path.places(paid.map(({ phone }) => phone))
+  const phones = paid.map(({ phone }) => phone)
+  const { rows } = await path.database.query<{ phone: string; place: number }>(path.places, [phones])
+  const places = new Map(rows.map(({ phone, place }) => [phone, place]))
   const from = (offered[0]?.sentAt ?? 0) + LEAD_SECONDS * 1000
   return paid.flatMap(({ phone, video }) => {
     const place = places.get(phone)

@@ -6,16 +6,6 @@ import { setProcessClock } from '#lib/core/clock.ts'
 import { median, quantile } from '../report.ts'
 import { PRESENT, SUBJECTS } from './sizes.ts'
 
-export interface Reader {
-  names: readonly string[]
-  /** @returns milliseconds of the read in that process */
-  read(name: string, turn: number): Promise<number>
-  end(): void
-}
-
-/** Milliseconds. */
-export type ReadTime = { p95: number; median: number }
-
 const TIMES = 200
 /** Slower reads are repeated less often. */
 const TIMEOUT_MS = 12_000
@@ -23,7 +13,7 @@ const TIMEOUT_MS = 12_000
 const WARM_UPS = SUBJECTS
 
 /** @param environment of the product, with DATABASE_URL */
-export async function openReader(environment: Record<string, string>): Promise<Reader> {
+export async function openReader(environment: Record<string, string>) {
   const child = fork(import.meta.filename, { env: { ...process.env, ...environment } })
   const ended = once(child, 'exit').then(() => {
     throw new Error('A process that reads has ended: its output says why.')
@@ -32,6 +22,7 @@ export async function openReader(environment: Record<string, string>): Promise<R
   ended.catch(() => undefined)
   const nextMessage = async () => (await Promise.race([once(child, 'message'), ended]))[0]
   const names = z.array(z.string()).parse(await nextMessage())
+  /** @returns milliseconds of the read in that process */
   const read = async (name: string, turn: number) => {
     child.send({ name, turn })
     return z.number().parse(await nextMessage())
@@ -41,26 +32,25 @@ export async function openReader(environment: Record<string, string>): Promise<R
 
 /**
  * Alternates between readers, so that neighbours' load affects all equally.
- * @returns each reader's times, in order; undefined for one without the read
+ * @returns each reader's times in milliseconds, in order
  */
-export async function timeRead(readers: readonly Reader[], name: string): Promise<(ReadTime | undefined)[]> {
-  const took = readers.map(({ names }) => (names.includes(name) ? ([] as number[]) : undefined))
+export async function timeRead(readers: readonly Awaited<ReturnType<typeof openReader>>[], name: string) {
+  const took = readers.map((reader) => ({ reader, times: [] as number[] }))
   const startedAt = performance.now()
   const isInTime = () => performance.now() - startedAt < TIMEOUT_MS
   for (let turn = 0; turn < WARM_UPS + TIMES && (isInTime() || turn < WARM_UPS + 3); turn++)
-    for (const [place, reader] of readers.entries()) {
-      const time = took[place] && (await reader.read(name, turn))
-      if (time !== undefined && turn >= WARM_UPS) took[place]?.push(time)
+    for (const { reader, times } of took) {
+      const time = await reader.read(name, turn)
+      if (turn >= WARM_UPS) times.push(time)
     }
-  return took.map((times) => times && { p95: quantile(times, 0.95), median: median(times) })
+  return took.map(({ times }) => ({ p95: quantile(times, 0.95), median: median(times) }))
 }
-
-const asked = z.object({ name: z.string(), turn: z.number().int() })
 
 if (import.meta.main) {
   setProcessClock(() => PRESENT)
   const { readsOf } = await import('./reads.ts')
   const reads = await readsOf()
+  const asked = z.object({ name: z.string(), turn: z.number().int() })
   process.on('message', async (message) => {
     const { name, turn } = asked.parse(message)
     const before = performance.now()

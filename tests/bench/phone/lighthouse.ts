@@ -5,30 +5,19 @@ import { chromiumArguments, findChromium } from '#tests/support/chromium.ts'
 import { median } from '../report.ts'
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-type Category = (typeof categories)[number]
-
-/** `benchmarkIndex`: the unthrottled speed of the browser, by Lighthouse's benchmark. */
-type Scores = Record<Category | 'benchmarkIndex', number>
 
 /**
  * Runs Lighthouse `runs` times for a phone on slow 4G.
  * @param slowdown factor between this machine and the phone
- * @returns medians, 0 to 100
+ * @returns the median, 0 to 100, by category; `benchmarkIndex`: the unthrottled speed of the browser
  */
-export async function judge(address: string, runs: number, slowdown: number): Promise<Scores> {
-  const seen: Scores[] = []
-  for (let run = 0; run < runs; run++) seen.push(await judgeOnce(address, slowdown))
-  const middle = (name: keyof Scores) => median(seen.map((scores) => scores[name]))
-  return {
-    performance: middle('performance'),
-    accessibility: middle('accessibility'),
-    'best-practices': middle('best-practices'),
-    seo: middle('seo'),
-    benchmarkIndex: middle('benchmarkIndex'),
-  }
+export async function judge(address: string, runs: number, slowdown: number) {
+  const seen: Record<string, number>[] = []
+  while (seen.length < runs) seen.push(await judgeOnce(address, slowdown))
+  return (name: string): number => median(seen.map((scores) => scores[name] ?? 0))
 }
 
-async function judgeOnce(address: string, slowdown: number, tries = 3): Promise<Scores> {
+async function judgeOnce(address: string, slowdown: number, tries = 3): Promise<Record<string, number>> {
   const chrome = await launch({
     chromePath: findChromium(),
     chromeFlags: [...chromiumArguments, '--headless=new'],
@@ -46,14 +35,8 @@ async function judgeOnce(address: string, slowdown: number, tries = 3): Promise<
     // Sometimes the browser records no trace, which does not concern the page.
     if (runtimeError && tries > 1) return await judgeOnce(address, slowdown, tries - 1)
     if (runtimeError) throw new Error(`${address}: ${runtimeError.message}`)
-    const score = (category: Category) => Math.round((of[category]?.score ?? 0) * 100)
-    return {
-      performance: score('performance'),
-      accessibility: score('accessibility'),
-      'best-practices': score('best-practices'),
-      seo: score('seo'),
-      benchmarkIndex: environment.benchmarkIndex,
-    }
+    const scores = categories.map((name) => [name, Math.round((of[name]?.score ?? 0) * 100)])
+    return { ...Object.fromEntries(scores), benchmarkIndex: environment.benchmarkIndex }
   } finally {
     chrome.kill()
   }

@@ -1,22 +1,16 @@
 import type { Prisma, PrismaClient } from '#lib/core/generated/prisma/client.ts'
 
 /** Accounts that all payments change. */
-export interface SharedAccounts {
-  readonly collection: bigint
-  readonly revenue: bigint
-}
-
-export async function readSharedAccounts(prisma: PrismaClient): Promise<SharedAccounts> {
+export async function readSharedAccounts(prisma: PrismaClient) {
   const find = (kind: string) => prisma.account.findFirstOrThrow({ where: { kind, ownerId: null } })
-  const [collection, revenue] = await Promise.all([find('mpesa_collection'), find('platform_revenue')])
-  return { collection: collection.id, revenue: revenue.id }
+  return { collection: (await find('mpesa_collection')).id, revenue: (await find('platform_revenue')).id }
 }
 
 /** Naive credit of one payment: payment, transfer, four entries, four balances. */
 export async function creditPlainly(
   tx: Prisma.TransactionClient,
   id: string,
-  { collection, revenue }: SharedAccounts,
+  { collection, revenue }: Awaited<ReturnType<typeof readSharedAccounts>>,
   more: Prisma.PaymentIntentUpdateInput = {},
 ): Promise<void> {
   const { amount, gift } = await tx.paymentIntent.findUniqueOrThrow({
@@ -24,18 +18,13 @@ export async function creditPlainly(
     include: { gift: true },
   })
   if (!gift) throw new Error(`Payment ${id} is for nothing.`)
-  const moment = new Date()
-  await tx.paymentIntent.update({ where: { id }, data: { state: 'credited', settledAt: moment, ...more } })
-  const journal = await tx.journal.create({
-    data: {
-      idempotencyKey: `payment:${id}`,
-      type: 'gift',
-      sourceType: 'payment_intent',
-      sourceId: id,
-      actor: 'bench',
-      occurredAt: moment,
-    },
+  const occurredAt = new Date()
+  await tx.paymentIntent.update({
+    where: { id },
+    data: { state: 'credited', settledAt: occurredAt, ...more },
   })
+  const of = { type: 'gift', sourceType: 'payment_intent', sourceId: id, actor: 'bench' }
+  const journal = await tx.journal.create({ data: { idempotencyKey: `payment:${id}`, ...of, occurredAt } })
   const shares = [
     { accountId: collection, amount: -amount },
     { accountId: revenue, amount: (amount * 40n) / 100n },

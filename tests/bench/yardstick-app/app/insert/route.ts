@@ -11,5 +11,3 @@ export async function POST(request: Request): Promise<Response> {
   })
   return new Response('{"ResultCode":0,"ResultDesc":"Accepted"}', { headers })
 }
-
-export const dynamic = 'force-dynamic'
