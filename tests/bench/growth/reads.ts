@@ -1,9 +1,11 @@
 // The product's own read functions, without process caches except the feed's count and ranks.
 import { z } from 'zod'
-import type { PaymentListQuery } from '#lib/contract/payments/payment-list.ts'
+import type { KycSubmissionsQuery } from '#lib/contract/kyc/review.ts'
+import { type PaymentListQuery, paymentList } from '#lib/contract/payments/payment-list.ts'
 import { counties } from '#lib/contract/profiles/counties.ts'
 import { STATEMENTS_PER_PAGE } from '#lib/contract/royalties/constants.ts'
 import { TALLY_TOTALS } from '#lib/contract/tally/constants.ts'
+import { list } from '#lib/contract/videos/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { countAssignments, listUnassignedDancers } from '#lib/domain/assignments/queries.ts'
 import { listAudit } from '#lib/domain/audit/queries.ts'
@@ -51,7 +53,60 @@ import {
 } from '#lib/domain/videos/queries.ts'
 import { type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
 import { findWallet, listTransactions } from '#lib/domain/wallets/queries.ts'
-import { PAGE_SIZE, pickSubjects, type Subjects } from './subjects.ts'
+import { SUBJECTS } from './sizes.ts'
+
+/** Entries per page of a wallet's list in the bench. */
+const PAGE_SIZE = 20
+
+/** Cycles through the rows of a query, up to a limit. @throws Error without rows */
+async function picker<Name extends string>(sql: string, limit = SUBJECTS) {
+  const { rows } = await db().query<Record<Name, string>>(`${sql} LIMIT ${limit}`)
+  return (turn: number): Record<Name, string> => {
+    const one = rows[turn % rows.length]
+    if (one === undefined) throw new Error(`There is nothing to read: ${sql}`)
+    return one
+  }
+}
+
+const inVoting = `JOIN challenge c ON c.id = v.challenge_id AND c.phase = 'voting'`
+
+/**
+ * Owners of the running month's gifts with a whole page in the wallet, so that both databases answer equally.
+ */
+const withWholePage = (owner: string) =>
+  picker<'id'>(`SELECT DISTINCT a.owner_id AS id FROM video v JOIN track t ON t.id = v.track_id ${inVoting}
+    JOIN account a ON a.owner_id = ${owner} JOIN wallet_snapshot w ON w.account_id = a.id WHERE w.entries >= ${PAGE_SIZE}`)
+
+/** Subjects of the reads. */
+type Subjects = Awaited<ReturnType<typeof pickSubjects>>
+
+async function pickSubjects() {
+  return {
+    videos: await picker<'id' | 'title'>(
+      `SELECT id, title FROM video WHERE status = 'approved' ORDER BY vote_code`,
+    ),
+    dancers: await picker<
+      'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'location' | 'county'
+    >(`SELECT DISTINCT u.id, u.username, u.email, u.first_name, u.last_name, p.location, p.county
+      FROM video v ${inVoting} JOIN app_user u ON u.id = v.dancer_id JOIN profile p ON p.user_id = u.id`),
+    musicians: await picker<'id'>('SELECT DISTINCT musician_id AS id FROM royalty_statement'),
+    songs: await picker<'id' | 'title'>(
+      `SELECT DISTINCT t.id, t.title FROM video v JOIN track t ON t.id = v.track_id ${inVoting} WHERE v.status = 'approved'`,
+    ),
+    gifts: await picker<'intent_id' | 'phone' | 'receipt' | 'challenge_id'>(
+      `SELECT v.intent_id, v.phone, r.receipt, v.challenge_id FROM gift v ${inVoting} JOIN mpesa_receipt r ON r.intent_id = v.intent_id`,
+    ),
+    payouts: await picker<'id'>('SELECT id FROM payout'),
+    signals: await picker<'id' | 'video_id'>(`SELECT id, video_id FROM fraud_signal WHERE status = 'open'`),
+    closed: await picker<'id'>(`SELECT id FROM challenge WHERE phase = 'closed'`, 1_000),
+    running: (await picker<'id'>(`SELECT id FROM challenge WHERE phase = 'voting'`))(0).id,
+    officer: (
+      await picker<'id' | 'username'>(`SELECT id, username FROM app_user WHERE role = 'compliance_officer'`)
+    )(0),
+    paidDancers: await withWholePage('v.dancer_id'),
+    paidMusicians: await withWholePage('t.musician_id'),
+  }
+}
 
 type Reads = Record<string, (turn: number) => Promise<unknown>>
 
@@ -85,18 +140,11 @@ const sources: VideoListSources = {
 }
 
 /** The query of the feed's first page, with changes. */
-const feed = (more: Partial<VideoListQuery>): VideoListQuery => ({
-  status: undefined,
-  challenge: 'current',
-  search: '',
-  ordering: '-upload_date',
-  page: 1,
-  page_size: 12,
-  ...more,
-})
+const feed = (more: Partial<VideoListQuery>): VideoListQuery =>
+  list.query.parse({ challenge: 'current', page_size: 12, ...more })
 
 function feedReads({ dancers, songs }: Subjects): Reads {
-  const list = (more: Partial<VideoListQuery>) => listVideos(feed(more), null, sources)
+  const read = (more: Partial<VideoListQuery>) => listVideos(feed(more), null, sources)
   const countyOf = (turn: number) => z.enum(counties).parse(dancers(turn).county)
   const nameOf = (turn: number) => `${dancers(turn).first_name} ${dancers(turn).last_name}`
   const wordOf = (turn: number) => songs(turn).title.split(' ')[0] ?? ''
@@ -104,20 +152,20 @@ function feedReads({ dancers, songs }: Subjects): Reads {
   const counted = { status: 'approved', byReviewer: false } as const
   const named = (search: string) => findDancers({ search, county: undefined })
   return {
-    'feed, first page': () => list({}),
-    'feed, later page': (turn) => list({ page: 2 + (turn % 10) }),
-    'feed by votes': () => list({ ordering: '-vote_count' }),
-    'feed by views': () => list({ ordering: '-view_count' }),
-    'feed of all months': () => list(ofAll),
-    'feed of other months': () => list({ ...ofAll, section: 'others' }),
-    'feed of a county': (turn) => list({ county: countyOf(turn) }),
-    'feed of a county, all months': (turn) => list({ ...ofAll, county: countyOf(turn) }),
+    'feed, first page': () => read({}),
+    'feed, later page': (turn) => read({ page: 2 + (turn % 10) }),
+    'feed by votes': () => read({ ordering: '-vote_count' }),
+    'feed by views': () => read({ ordering: '-view_count' }),
+    'feed of all months': () => read(ofAll),
+    'feed of other months': () => read({ ...ofAll, section: 'others' }),
+    'feed of a county': (turn) => read({ county: countyOf(turn) }),
+    'feed of a county, all months': (turn) => read({ ...ofAll, county: countyOf(turn) }),
     'feed, count of a county': (turn) => countVideos({ ...feed({ county: countyOf(turn) }), ...counted }),
-    'feed, search': (turn) => list({ search: dancers(turn).username }),
-    'feed, search for a name': (turn) => list({ search: nameOf(turn) }),
-    'feed, search for a song': (turn) => list({ search: songs(turn).title }),
-    'feed, search for a word': (turn) => list({ search: wordOf(turn) }),
-    'feed, search for a word in all months': (turn) => list({ ...ofAll, search: wordOf(turn) }),
+    'feed, search': (turn) => read({ search: dancers(turn).username }),
+    'feed, search for a name': (turn) => read({ search: nameOf(turn) }),
+    'feed, search for a song': (turn) => read({ search: songs(turn).title }),
+    'feed, search for a word': (turn) => read({ search: wordOf(turn) }),
+    'feed, search for a word in all months': (turn) => read({ ...ofAll, search: wordOf(turn) }),
     'dancers, search by username': (turn) => named(dancers(turn).username),
     'dancers, search by name': (turn) => named(nameOf(turn)),
     'dancers, search by town': (turn) => named(dancers(turn).location),
@@ -170,9 +218,11 @@ function ownReads({ dancers, paidDancers, musicians, paidMusicians }: Subjects):
 /** Reads of officers and super admins. */
 function deskReads({ officer, dancers, gifts, songs, signals, payouts, videos }: Subjects): Reads {
   const users = { ...page, search: '', role: undefined, state: undefined, ordering: '-created_at' } as const
-  const submissions = { ...page, search: '', ordering: 'kyc_submitted_at', kyc_status: undefined } as const
+  const submissions = (more: Partial<KycSubmissionsQuery>) =>
+    listSubmissions({ ...page, search: '', ordering: 'kyc_submitted_at', kyc_status: undefined, ...more })
   const tracks = { ...page, search: '', ordering: '-reviewed_at', status: 'decided' } as const
   const cases = { ...page, status: 'unresolved', search: '' } as const
+  const searchCases = (search: string) => listCases({ ...cases, search }, officer.id)
   const decided = { challenge: undefined, status: 'decided', ordering: '-reviewed_at' } as const
   const pending = { challenge: undefined, status: 'pending_review', ordering: 'upload_date' } as const
   // A super admin sees everything. An officer's list is counted each time.
@@ -180,15 +230,7 @@ function deskReads({ officer, dancers, gifts, songs, signals, payouts, videos }:
     listVideos(feed(more), { id: '', role: 'super_admin' }, { ...sources, countVideos })
   const signalsOf = (status: 'open' | '', video = '', search = '') =>
     listSignals({ ...page, status, video, search })
-  const everything = {
-    purpose: undefined,
-    state: undefined,
-    from: undefined,
-    to: undefined,
-    after: undefined,
-    search: '',
-  }
-  const payments = (more: Partial<PaymentListQuery>) => listPayments({ ...everything, ...more })
+  const payments = (more: Partial<PaymentListQuery>) => listPayments(paymentList.query.parse(more))
   const later = '2026-11-15T09:00:00.000Z_00000000-0000-7000-8000-000000000000'
   const firstDays = { from: '2026-11-01', to: '2026-11-07' }
   const audit = (filter: Parameters<typeof listAudit>[0]) => listAudit(filter, page)
@@ -201,11 +243,9 @@ function deskReads({ officer, dancers, gifts, songs, signals, payouts, videos }:
     'desk: users, search by name': (turn) => listUsers({ ...users, search: dancers(turn).last_name }),
     'desk: users, totals': () => readUserTotals({ search: '' }),
     'desk: users who joined in some days': () => listUsers({ ...users, ...firstDays }),
-    'desk: submissions': () => listSubmissions({ ...submissions, kyc_status: 'pending' }),
-    'desk: submissions decided': () =>
-      listSubmissions({ ...submissions, kyc_status: 'decided', ordering: '-reviewed_at' }),
-    'desk: submissions, search': (turn) =>
-      listSubmissions({ ...submissions, search: dancers(turn).username }),
+    'desk: submissions': () => submissions({ kyc_status: 'pending' }),
+    'desk: submissions decided': () => submissions({ kyc_status: 'decided', ordering: '-reviewed_at' }),
+    'desk: submissions, search': (turn) => submissions({ search: dancers(turn).username }),
     'desk: videos to review': () => reviewed(pending),
     'desk: videos decided': () => reviewed(decided),
     'desk: videos, search': (turn) => reviewed({ ...decided, search: dancers(turn).username }),
@@ -220,12 +260,9 @@ function deskReads({ officer, dancers, gifts, songs, signals, payouts, videos }:
     'desk: a signal': (turn) => getSignal(signals(turn).id, officer.id),
     'desk: payments': () => listCases(cases, officer.id),
     'desk: payments decided': () => listCases({ ...cases, status: 'decided' }, officer.id),
-    'desk: payments, search by phone': (turn) =>
-      listCases({ ...cases, search: gifts(turn).phone }, officer.id),
-    'desk: payments, search by receipt': (turn) =>
-      listCases({ ...cases, search: gifts(turn).receipt }, officer.id),
-    'desk: payments, search by id': (turn) =>
-      listCases({ ...cases, search: gifts(turn).intent_id }, officer.id),
+    'desk: payments, search by phone': (turn) => searchCases(gifts(turn).phone),
+    'desk: payments, search by receipt': (turn) => searchCases(gifts(turn).receipt),
+    'desk: payments, search by id': (turn) => searchCases(gifts(turn).intent_id),
     'desk: a payment': (turn) => readCase(gifts(turn).intent_id, officer.id),
     'desk: a withdrawal': (turn) => readCase(payouts(turn).id, officer.id),
     'desk: all payments': () => payments({}),
