@@ -1,5 +1,5 @@
-// Fills the migrated database of DATABASE_URL with a valid history of a size given as JSON: `load.ts <size>`.
-
+// Fills the migrated database of DATABASE_URL with a valid history: `load.ts <Size as JSON>`.
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb } from '#lib/core/db.ts'
@@ -13,13 +13,11 @@ import { sumHours } from '#lib/domain/ledger/hour-sums.ts'
 import { closeMonth } from '#lib/domain/royalties/close-month.ts'
 import { listGifts } from '#lib/domain/tally/commands.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
-import { writeDeskWork, writeNotices } from './desk-work.ts'
-import { payOut, writeMonth } from './month.ts'
-import { PRESENT, sizeSchema } from './sizes.ts'
-import { writeAudit, writeWorld } from './world.ts'
+import { monthSql, payoutsSql } from './month.ts'
+import { PRESENT, type Size } from './sizes.ts'
+import { auditSql, deskWorkSql, noticesSql, writeWorld } from './world.ts'
 
-const size = sizeSchema.parse(JSON.parse(process.argv[2] ?? ''))
-
+const size: Size = JSON.parse(process.argv[2] ?? '')
 const DAYS = { votingStarts: 8, submissionsClose: 24 }
 const months = Array.from({ length: size.months }, (_, place) =>
   calendarOf(PRESENT, DAYS, place + 1 - size.months),
@@ -41,25 +39,21 @@ await owner.query('ALTER TABLE payment_intent SET (fillfactor = 80)')
 const since = months[0]?.startsAt ?? PRESENT
 await writeWorld(owner, size, since)
 for (const [place, calendar] of months.entries()) {
-  const videos = Math.round(size.videos / size.months)
-  const gifts = Math.round(size.gifts / size.months)
-  const id = await writeMonth(owner, size, { place, calendar, gifts, videos })
+  const id = randomUUID()
+  await owner.query(monthSql(size, calendar, place, id))
   if (place === 0) await owner.query('ANALYZE')
   await withLongStatementTimeout(() => listGifts({ everything: false }))
   if (calendar.endsAt < PRESENT) {
     await transaction((tx) => closeMonth(tx.client, id, addSeconds(calendar.endsAt, CLOSED_AFTER)))
-    await payOut(owner, id, addSeconds(calendar.endsAt, PAID_AFTER))
+    await owner.query(payoutsSql(id, addSeconds(calendar.endsAt, PAID_AFTER)))
   }
 }
-await writeDeskWork(owner)
-await writeNotices(owner)
-await writeAudit(owner, size, since)
+for (const sql of [deskWorkSql, noticesSql, auditSql(size.audits, since)]) await owner.query(sql)
 await sealAudit()
 // As each night, and each hour.
 await withLongStatementTimeout(() => snapshotWallets(0))
 await withLongStatementTimeout(() => sumHours(0))
-await owner.query('DROP SEQUENCE growth_number')
-await owner.query('ALTER TABLE payment_intent SET (fillfactor = 70)')
+await owner.query('DROP SEQUENCE growth_number; ALTER TABLE payment_intent SET (fillfactor = 70)')
 await owner.query('VACUUM (ANALYZE)')
 await owner.query('CHECKPOINT')
 await owner.end()

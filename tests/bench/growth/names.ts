@@ -16,8 +16,7 @@ const SONG_WORDS =
     ' ',
   )
 const TOWNS = [...new Set([...dancers.map(({ town }) => town), ...counties])]
-/** One of four people lives in the capital. */
-const CAPITAL = 'Nairobi'
+const MAILS = ['gmail.com', 'gmail.com', 'gmail.com', 'yahoo.com', 'outlook.com']
 
 /** Pseudorandom and equal in each load. */
 function drawn(turn: number, salt: number): number {
@@ -33,26 +32,17 @@ const pick = (from: readonly string[], turn: number, salt: number) =>
  * everybody.
  */
 export function namesOf(many: number) {
-  const taken = new Set<string>()
   return Array.from({ length: many }, (_, turn) => {
     const [first, last] = [pick(FIRST_NAMES, turn, 1), pick(LAST_NAMES, turn, 2)]
-    const town = drawn(turn, 8) % 4 === 0 ? CAPITAL : pick(TOWNS, turn, 3)
-    const username = freeName(first.toLowerCase(), last.toLowerCase(), turn, taken)
+    // One of four people lives in the capital.
+    const town = drawn(turn, 8) % 4 === 0 ? 'Nairobi' : pick(TOWNS, turn, 3)
+    const joined = pick([`${first}${last}`, `${first}_${last}`, `${last}.${first}`], turn, 6)
+    const username = `${joined.toLowerCase()}${turn}`
     const display = drawn(turn, 4) % 3 === 0 ? `${first} wa ${town}` : `${first} ${last}`
-    const email = `${username}@${pick(['gmail.com', 'gmail.com', 'gmail.com', 'yahoo.com', 'outlook.com'], turn, 5)}`
+    const email = `${username}@${pick(MAILS, turn, 5)}`
     const looks = { look: lookOf(username), displayLook: lookOf(display) }
     return { turn, username, email, first, last, display, town, county: countyOf(town), ...looks }
   })
-}
-
-/** An unused username, usually with two digits, longer if taken. */
-function freeName(first: string, last: string, turn: number, taken: Set<string>): string {
-  const plain = [`${first}${last}`, `${first}_${last}`, `${last}.${first}`, `${first}${last.slice(0, 3)}`]
-  for (let attempt = 0; ; attempt++) {
-    const digits = String(drawn(turn, 7 + attempt) % 10 ** (2 + (attempt >> 2))).padStart(2, '0')
-    const name = `${pick(plain, turn, 6)}${digits}`
-    if (!taken.has(name)) return taken.add(name) && name
-  }
 }
 
 /** SQL of a title with so many words. @param turn SQL of a number, different for each title */
