@@ -54,12 +54,13 @@ async function orderSteps(
   const last = settledAt ?? money?.paidAt ?? submittedAt ?? createdAt
   // M-Pesa's clock can be ahead of ours.
   const checked = money && money.paidAt > last ? money.paidAt : last
+  const isUnpaid = state === 'declined' || state === 'rejected'
   return [
     ...(channel === 'prompt' ? [toStep('asked', createdAt, amount)] : []),
     ...(channel === 'prompt' && submittedAt ? [toStep('prompted', submittedAt)] : []),
-    ...(state === 'credited' || wasTakenBack ? [toStep('counted', checked)] : []),
+    ...(state === 'credited' || (wasTakenBack && !isUnpaid) ? [toStep('counted', checked)] : []),
     ...(heldAt || state === 'review' ? [toStep('held', heldAt ?? checked)] : []),
-    ...(state === 'declined' || state === 'rejected' ? [toStep('not_paid', last)] : []),
+    ...(isUnpaid ? [toStep('not_paid', last)] : []),
   ]
 }
 

@@ -71,7 +71,7 @@ test('a gift held because of a fraud signal keeps the time of the hold when it i
   await untilDone(both[0], signalId)
   const [held] = (await listed(id, 'gifts')).results
   expect(stepsOf(held ?? {})).toEqual(['asked', 'prompted', 'paid', 'settled', 'held'])
-  await money.passTime(600)
+  await money.passTime(60)
   await agreedOn(both, signalId, { action: 'send_back', total: 500 })
   await until('it is refunded', async () => (await listed(id, 'gifts')).results[0]?.state === 'refunded')
   const [row = {}] = (await listed(id, 'gifts')).results
