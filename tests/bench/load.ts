@@ -18,14 +18,17 @@ const result = z.object({
 /**
  * Loads a local address for two seconds with 32 connections, each sending its next request after an answer.
  * @param accept `Accept-Encoding`; default none
- * @param requests sent in rotation, instead of the address
+ * @param requests instead of the address, sent in rotation by each connection
  * @returns answers a second
  * @throws Error unless all answers are 2xx
  */
 export async function load(url: string, accept = '', requests: readonly Request[] = []): Promise<number> {
-  let sent = 0
-  // Given as a list, all of them would be built for each connection while the time runs.
-  const setupRequest = (request: object) => ({ ...request, ...requests[sent++ % requests.length] })
+  // Given as a list, autocannon would build all of them for each connection while the time runs.
+  const setupClient = (client: { setRequests(requests: object[]): void }) => {
+    let sent = 0
+    const setupRequest = (request: object) => ({ ...request, ...requests[sent++ % requests.length] })
+    client.setRequests([{ setupRequest }])
+  }
   const told = await autocannon({
     url,
     connections: 32,
@@ -34,7 +37,7 @@ export async function load(url: string, accept = '', requests: readonly Request[
       ...(accept === '' ? {} : { 'accept-encoding': accept }),
       ...(requests[0]?.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(requests.length === 0 ? {} : { requests: [{ setupRequest }] }),
+    ...(requests.length === 0 ? {} : { setupClient }),
   })
   const { '2xx': answers, duration, non2xx, errors } = result.parse(told)
   if (answers === 0 || non2xx + errors > 0)
