@@ -12,7 +12,7 @@ export const accounts = {
   second_factor_wrong: { en: 'That code is wrong. Each code works once, for about a minute.', sw: 'Msimbo huo si sahihi. Kila msimbo hufanya kazi mara moja, kwa takriban dakika moja.' },
   second_factor_enrolment_required: { en: 'Set up your authenticator app first.', sw: 'Weka kwanza programu yako ya uthibitishaji.' },
   too_many_failures: { en: 'Too many failed attempts. Wait a while, then try again, or choose a new password.', sw: 'Umejaribu mara nyingi mno bila kufaulu. Subiri kidogo kisha ujaribu tena, au chagua nenosiri jipya.' },
-  account_inactive: { en: 'This account is not active.', sw: 'Akaunti hii haitumiki.' },
+  account_inactive: { en: 'This account is not active.', sw: 'Akaunti hii haifanyi kazi kwa sasa.' },
   registered: { en: 'Your account is ready. Please check your email and verify your address.', sw: 'Akaunti yako iko tayari. Tafadhali angalia barua pepe yako na uthibitishe anwani yako.' },
   second_factor_enrolled: { en: 'Your authenticator app is already set up.', sw: 'Programu yako ya uthibitishaji tayari imewekwa.' },
   second_factor_not_started: { en: 'Open this page again for a new QR code.', sw: 'Fungua ukurasa huu tena ili upate msimbo mpya wa QR.' },

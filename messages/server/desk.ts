@@ -65,7 +65,7 @@ export const desk = {
   'not_transferable.any_more': { en: 'These wallets no longer take transfers.', sw: 'Pochi hizi hazipokei uhamisho tena.' },
   not_transferable: { en: 'Transfers by hand aren’t possible for {name}.', sw: 'Uhamisho wa mkono hauwezekani kwa {name}.' },
   'insufficient_balance.wallet': { en: '{name} has only {amount} to transfer.', sw: '{name} ina {amount} tu za kuhamisha.' },
-  'insufficient_balance.paid_out': { en: '{name} has {amount}, but you can transfer at most {movable}. M-PESA has no more than that beyond what is owed to people.', sw: '{name} ina {amount}, lakini unaweza kuhamisha zisizozidi {movable}. M-PESA haina zaidi ya hizo juu ya zinazodaiwa na watu.' },
+  'insufficient_balance.paid_out': { en: '{name} has {amount}, but you can transfer at most {movable}. M-PESA has no more than that beyond what is owed to people.', sw: '{name} ina {amount}, lakini unaweza kuhamisha zisizozidi {movable}. Ukiondoa zinazodaiwa na watu, M-PESA ina hizo tu.' },
   'insufficient_balance.royalty_pool': { en: '{name} has {amount}, but you can transfer at most {movable}. The rest is the musicians’ share of subscriptions.', sw: '{name} ina {amount}, lakini unaweza kuhamisha zisizozidi {movable}. Zinazobaki ni sehemu ya wanamuziki ya ada za mwezi.' },
   payments_open: { en: 'Some payments of this month are still in progress.', sw: 'Baadhi ya malipo ya mwezi huu bado yanaendelea.' },
   'dates.voting_open': { en: 'Voting is already open.', sw: 'Upigaji kura tayari umefunguliwa.' },

@@ -96,7 +96,7 @@ export const payments = {
   'time.hours': { en: '{count} hours', sw: 'saa {count}' },
   'prompt.not_sent': { en: 'M-PESA can’t send a prompt right now.', sw: 'M-PESA haiwezi kutuma ombi kwa sasa.' },
   'wallet.mpesa_collection': { en: 'M-PESA collection', sw: 'Mapokezi ya M-PESA' },
-  'wallet.mpesa_payout': { en: 'M-PESA payouts', sw: 'Malipo ya kutoka ya M-PESA' },
+  'wallet.mpesa_payout': { en: 'M-PESA payouts', sw: 'Malipo yaliyotoka M-PESA' },
   'wallet.mpesa_float': { en: 'M-PESA float', sw: 'Akiba ya malipo ya M-PESA' },
   'wallet.bank': { en: 'Bank', sw: 'Benki' },
   'wallet.owner_funds': { en: 'Owner’s money', sw: 'Pesa za mmiliki' },

@@ -7,7 +7,7 @@ export const requests = {
   cut_off: { en: 'What you sent was cut off. Please try again.', sw: 'Ulichotuma kilikatika njiani. Tafadhali jaribu tena.' },
   not_found: { en: 'Not found.', sw: 'Haikupatikana.' },
   not_signed_in: { en: 'Please log in first.', sw: 'Tafadhali ingia kwanza.' },
-  token_not_valid: { en: 'Your session has ended. Please log in again.', sw: 'Muda wako umeisha. Tafadhali ingia tena.' },
+  token_not_valid: { en: 'Your session has ended. Please log in again.', sw: 'Umetolewa kwenye akaunti. Tafadhali ingia tena.' },
   permission_denied: { en: 'You don’t have permission to do this.', sw: 'Huna ruhusa ya kufanya hili.' },
   invalid: { en: 'Please check what you entered.', sw: 'Tafadhali angalia ulichoweka.' },
   json_required: { en: 'A JSON body is required.', sw: 'Ombi lazima liwe na JSON.' },
@@ -26,5 +26,5 @@ export const requests = {
   url_unfit: { en: 'Enter a valid URL.', sw: 'Weka anwani sahihi.' },
   as_it_is: { en: '{words}', sw: '{words}' },
   page_unknown: { en: 'This page doesn’t exist.', sw: 'Ukurasa huu haupo.' },
-  token_expired: { en: 'Your session has ended. Please log in again.', sw: 'Muda wako umeisha. Tafadhali ingia tena.' },
+  token_expired: { en: 'Your session has ended. Please log in again.', sw: 'Umetolewa kwenye akaunti. Tafadhali ingia tena.' },
 } as const

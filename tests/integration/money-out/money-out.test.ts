@@ -113,7 +113,7 @@ describe('money out', () => {
     await set(`UPDATE profile SET kyc_status = 'approved' WHERE user_id = $1`, dancer.id)
     expect(await held()).toEqual([[null, due]])
     await set(`UPDATE payout SET approve_after = '2100-01-01T06:00:00Z' WHERE reference = 'W32'`)
-    expect(await held()).toEqual([['Waiting for its day', '2100-01-01T06:00:00.000Z']])
+    expect(await held()).toEqual([['Not due yet', '2100-01-01T06:00:00.000Z']])
     await set(`UPDATE payout SET amount = 10000000 WHERE reference = 'W32'`)
     expect(await held()).toEqual([['Needs approval by two super admins', '2100-01-01T06:00:00.000Z']])
     await set('UPDATE app_user SET withdrawals_frozen_at = now() WHERE id = $1', dancer.id)

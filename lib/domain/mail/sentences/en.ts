@@ -67,7 +67,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Your Ngoma account is active again',
     heading: 'Welcome back, {name}',
     body: [
-      'Your account is active again, and you can log in. Your videos of the current month are back in the contest.',
+      'Your account is active again, and you can log in. If you have videos in the current month, your profile shows which ones are back in the contest.',
     ],
     button: 'Log in',
   },

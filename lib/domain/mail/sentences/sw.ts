@@ -73,7 +73,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Akaunti yako ya Ngoma inafanya kazi tena',
     heading: 'Karibu tena, {name}',
     body: [
-      'Akaunti yako inafanya kazi tena, na unaweza kuingia. Video zako za mwezi huu zimerudi kwenye shindano.',
+      'Akaunti yako inafanya kazi tena, na unaweza kuingia. Ikiwa una video za mwezi huu, wasifu wako unaonyesha zilizorudi kwenye shindano.',
     ],
     button: 'Ingia',
   },
@@ -108,10 +108,10 @@ export const sentences: Record<TemplateName, Sentences> = {
     after: ['Si wewe? Huhitaji kufanya chochote. Hatukumwambia mtu mwingine.'],
   },
   account_inactive: {
-    subject: 'Akaunti yako ya Ngoma haitumiki',
-    heading: 'Akaunti yako haitumiki',
+    subject: 'Akaunti yako ya Ngoma haifanyi kazi',
+    heading: 'Akaunti yako haifanyi kazi',
     body: [
-      'Kuna mtu aliyeangalia hali ya akaunti yako. Haitumiki, kwa hivyo hakuna anayeweza kuingia. Je, ni kosa? Jibu barua pepe hii.',
+      'Kuna mtu aliyeangalia hali ya akaunti yako. Haifanyi kazi kwa sasa, kwa hivyo hakuna anayeweza kuingia. Je, ni kosa? Jibu barua pepe hii.',
     ],
     button: 'Soma maswali na majibu',
     after: ['Si wewe? Huhitaji kufanya chochote. Hatukumwambia mtu mwingine.'],
@@ -324,8 +324,8 @@ export const sentences: Record<TemplateName, Sentences> = {
     button: 'Fungua pochi yangu',
   },
   payouts_need_people: {
-    subject: 'Kuna malipo ya kutoka au marejesho ya kutatua',
-    heading: 'Malipo ya kutoka au marejesho ya kutatua',
+    subject: 'Kuna ombi la kutoa pesa au marejesho ya kutatua',
+    heading: 'Ombi la kutoa pesa au marejesho ya kutatua',
     body: ['Msimamizi mkuu anahitaji kutatua hili. Kesi inaonyesha yote yanayojulikana kulihusu.'],
     button: 'Fungua kesi',
   },
