@@ -205,7 +205,7 @@ test('a super admin reads in Swahili what the server says of tracks and of a mon
   await page.goto('/superadmin?tab=assignments')
   await page.getByRole('button', { name: 'Mgawie Otieno Waits nyimbo' }).click()
   await expect(page.getByText('Wimbo 1 umegawiwa Otieno Waits. Ni nyimbo 2 tu zilizopatikana')).toBeVisible()
-  await page.getByRole('button', { name: 'Wagawie wote nyimbo' }).click()
+  await page.getByRole('button', { name: 'Gawia wote nyimbo' }).click()
   await expect(page.getByText('Nyimbo 6 zimegawiwa wachezaji 2, Shindano la Novemba 2026.')).toBeVisible()
 
   await page.route('**/api/admin/challenges/', async (route) => {

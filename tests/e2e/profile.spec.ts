@@ -26,7 +26,7 @@ test.describe('who one is', () => {
     await expect(page.getByLabel('Display name')).toBeFocused()
     await expect(page.getByLabel('Display name')).toHaveAccessibleDescription(/Enter a display name\.$/)
     await expect(page.getByLabel('TikTok')).toHaveAccessibleDescription(
-      /Enter a TikTok handle or an https link/,
+      /Enter your TikTok handle or an https link/,
     )
     await expectAccessible(page)
     await page.getByLabel('Display name').fill('Amina Steps')
