@@ -81,5 +81,5 @@ test('closing by hand says what it does not wait for', () => {
   expect(shown({ held }, 'en', CloseWaits)).toContain(
     '|If you close now, gifts that two people still have to decide can only be refunded afterwards.',
   )
-  expect(shown({ held: { ...held, gifts: 1 } }, 'sw', CloseWaits)).toContain('itaweza kurejeshwa tu baadaye.')
+  expect(shown({ held: { ...held, gifts: 1 } }, 'sw', CloseWaits)).toContain('ila kurejeshwa tu.')
 })
