@@ -112,7 +112,7 @@ test.describe('a form of the desk', () => {
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByLabel('Kind')).toBeFocused()
     await dialog.getByRole('button', { name: 'Open dispute' }).click()
-    await expect(dialog.getByText('This field is required.')).toBeVisible()
+    await expect(dialog.getByText('Enter the receipt or the phone.', { exact: true })).toBeVisible()
     await expect(dialog.getByLabel('Receipt')).toBeFocused()
   })
 })
