@@ -154,7 +154,7 @@ test('who confirms a transfer sees both balances, and what a colleague has decid
     can_approve: false,
   })
   await passInterval(page)
-  await expect(dialog.getByRole('alert')).toContainText('has been confirmed or cancelled')
+  await expect(dialog.getByRole('alert')).toContainText('has already been decided')
   await expect(confirm).toBeDisabled()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
