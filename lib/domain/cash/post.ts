@@ -45,8 +45,8 @@ export async function postCash(tx: Tx, row: Posted, actor: string): Promise<void
   const owed = locked.withholding_tax
   if (owed && owed.posted + working + utility + bank < 0n)
     throw new RuleError(say('tax_payment_too_much', { amount: kesText(owed.posted) }), 409)
-  // Accounts of what we own are posted with the opposite sign. The bank's can be negative: the books may not
-  // know its opening balance.
+  // The ledger posts assets with the opposite sign. Only M-Pesa is checked: the books can lack the bank's
+  // opening balance, so its balance can be negative.
   const held = -locked.mpesa_collection.posted - locked.mpesa_float.posted
   const isByPeople = row.proposedBy !== null && !row.reverses && row.kind !== 'mpesa_charge'
   if (isByPeople && working + utility < 0n && held + working + utility < 0n)
