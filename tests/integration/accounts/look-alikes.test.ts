@@ -15,7 +15,9 @@ import { until } from '#tests/support/until.ts'
 setUpAccounts()
 
 const usernameTaken = { username: ['This username is taken. Please choose another one.'] }
-const nameTaken = ['A dancer of this month already has this name or a similar one. Please choose another one.']
+const nameTaken = [
+  'A dancer of this month already has this name or a similar one. Please choose another one.',
+]
 let count = 0
 /** A name of its own, in Latin letters that others look like. */
 const newName = () => `Akoyo Steps ${'abcdefghjkmpqrstxyz'.charAt(count++)}`
