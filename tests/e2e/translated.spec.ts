@@ -5,8 +5,8 @@ import { expect, openHandset, orderGift, test, typePin } from './fixtures.ts'
 import { handInIdentity } from './identity.ts'
 import { mailedLink, newPerson, openAccount, password, signedInAs, signIn } from './people.ts'
 
-// A wrong password, and a common one.
-test.use({ expectedFailures: /status of 40[01]/ })
+// A wrong password, and a common one. #418: a part that React had not hydrated before the translation is rendered again.
+test.use({ expectedFailures: /status of 40[01]|React error #418/ })
 
 const newPhone = () => `25471${randomInt(100, 1_000)}${randomInt(2_000, 10_000)}`
 
