@@ -1,15 +1,9 @@
-import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { setClockOfCommand } from '#lib/core/database-clock.ts'
-import { closeDb } from '#lib/core/db.ts'
-import { databaseName } from '#lib/core/env.ts'
 import { RuleError, UnauthenticatedError } from '#lib/core/errors.ts'
 import { kesText } from '#lib/core/money.ts'
-import { closeQueues } from '#lib/core/queue.ts'
-import { closeRedis } from '#lib/core/redis.ts'
-import { closeStorage } from '#lib/core/storage.ts'
 import { eraseAgain, listReturned } from '#lib/domain/backups/erasures.ts'
 import { eraseByCommand, findOwner } from '#lib/domain/profiles/by-command.ts'
+import { type Command, fail, runAsCommand, type Terminal } from './command.ts'
 
 /**
  * `npm run accounts:erase -- <email or username> --reason "why"` erases an account by the rules for its
@@ -38,9 +32,10 @@ const AFTER_RESTORE: Readonly<Record<string, string>> = {
 const explain = ({ code, message }: RuleError, more: Readonly<Record<string, string>> = {}) =>
   `Not erased, because its owner would read: "${message}" ${more[code] ?? remedies[code] ?? ''}`.trim()
 
-function readArguments() {
+function readArguments(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
+      args,
       allowPositionals: true,
       options: {
         reason: { type: 'string' },
@@ -57,48 +52,48 @@ function readArguments() {
   }
 }
 
-/** @returns whether `word` was typed; false without a terminal */
-async function isTyped(question: string, word: string): Promise<boolean> {
-  const typing = createInterface({ input: process.stdin, output: process.stdout })
-  // An input that ends, such as a closed terminal, confirms nothing.
-  const ended = new Promise<string>((done) => typing.once('close', () => done('')))
-  const typed = await Promise.race([typing.question(question), ended])
-  typing.close()
-  return typed.trim() === word
-}
-
 const UNCONFIRMED = 'It was not confirmed. Nothing was changed.'
 
+const isTyped = async ({ ask }: Terminal, question: string, word: string) =>
+  (await ask(question)).trim() === word
+
 async function eraseOne(
+  terminal: Terminal,
   who: string,
   reason: string,
   { giveUp, isSure }: { giveUp: string | undefined; isSure: boolean },
 ): Promise<boolean> {
   const owner = await findOwner(who)
-  if (!owner) return fail('Nobody has this email or username, or they have closed their account.')
+  if (!owner) return fail(terminal, 'Nobody has this email or username, or they have closed their account.')
   const question = `This erases ${owner.username} for good. Type the username again: `
-  if (!isSure && !(await isTyped(question, owner.username))) return fail(UNCONFIRMED)
+  if (!isSure && !(await isTyped(terminal, question, owner.username))) return fail(terminal, UNCONFIRMED)
   try {
     const given = await eraseByCommand(owner, reason, giveUp === undefined ? undefined : Number(giveUp))
     const more = given > 0n ? ` ${kesText(given)} was given up with it.` : ''
-    console.log(`The account ${owner.id} was erased, and nobody can sign in to it.${more}`)
+    terminal.tell(`The account ${owner.id} was erased, and nobody can sign in to it.${more}`)
     return true
   } catch (error) {
-    if (error instanceof RuleError) return fail(explain(error))
-    if (error instanceof UnauthenticatedError) return fail('The account was closed in this moment.')
+    if (error instanceof RuleError) return fail(terminal, explain(error))
+    if (error instanceof UnauthenticatedError) return fail(terminal, 'The account was closed in this moment.')
     throw error
   }
 }
 
 /** @param except ids of accounts that stay: their erasure was wrong, or their owners registered again */
-async function eraseReturned(except: readonly string[], isSure: boolean): Promise<boolean> {
+async function eraseReturned(
+  terminal: Terminal,
+  except: readonly string[],
+  isSure: boolean,
+): Promise<boolean> {
+  const { tell, warn } = terminal
   const all = await listReturned()
   const unknown = except.filter((id) => !all.some((one) => one.id === id))
-  if (unknown.length > 0) return fail(`Not in the list: ${unknown.join(', ')}. Nothing was changed.`)
-  for (const id of except) console.log(`${id}  stays as it is`)
+  if (unknown.length > 0)
+    return fail(terminal, `Not in the list: ${unknown.join(', ')}. Nothing was changed.`)
+  for (const id of except) tell(`${id}  stays as it is`)
   const returned = all.filter(({ id }) => !except.includes(id))
   if (returned.length === 0) {
-    console.log(
+    tell(
       all.length > 0
         ? 'Nobody else is to be erased again.'
         : 'Of those whose erasure is noted in the object store, nobody has an account here.',
@@ -106,44 +101,35 @@ async function eraseReturned(except: readonly string[], isSure: boolean): Promis
     return true
   }
   for (const { id, username, day } of returned)
-    console.log(`${id}  ${username}, erased on ${day}, has an account again`)
+    tell(`${id}  ${username}, erased on ${day}, has an account again`)
   const count = String(returned.length)
-  if (!isSure && !(await isTyped(`Type how many they are, to erase them again (${count}): `, count)))
-    return fail(UNCONFIRMED)
+  const question = `Type how many they are, to erase them again (${count}): `
+  if (!isSure && !(await isTyped(terminal, question, count))) return fail(terminal, UNCONFIRMED)
   let left = 0
   for (const one of returned) {
     const outcome = await eraseAgain(one)
     if (outcome instanceof RuleError) {
       left += 1
-      console.error(`${one.id}  ${explain(outcome, AFTER_RESTORE)}`)
+      warn(`${one.id}  ${explain(outcome, AFTER_RESTORE)}`)
     } else
-      console.log(
-        `${one.id}  erased again${outcome.givenUp ? `; ${outcome.givenUp} was given up with it` : ''}`,
-      )
+      tell(`${one.id}  erased again${outcome.givenUp ? `; ${outcome.givenUp} was given up with it` : ''}`)
   }
-  console.log(`${returned.length - left} of ${count} were erased again.`)
-  return left === 0 || fail(`${left} of ${count} were not. Do what is said beside them, and run this again.`)
+  tell(`${returned.length - left} of ${count} were erased again.`)
+  return (
+    left === 0 ||
+    fail(terminal, `${left} of ${count} were not. Do what is said beside them, and run this again.`)
+  )
 }
 
-function fail(sentence: string): false {
-  console.error(sentence)
-  return false
-}
-
-function run(): Promise<boolean> | boolean {
-  const given = readArguments()
-  if (!given) return fail(USAGE)
+export const eraseAccount: Command = async (args, terminal) => {
+  const given = readArguments(args)
+  if (!given) return fail(terminal, USAGE)
   const { who, reason, yes: isSure, 'give-up': giveUp, 'after-restore': isAfterRestore, except } = given
-  if (isAfterRestore) return who || reason || giveUp ? fail(USAGE) : eraseReturned(except, isSure)
-  return who && reason && except.length === 0 ? eraseOne(who, reason, { giveUp, isSure }) : fail(USAGE)
+  if (isAfterRestore)
+    return who || reason || giveUp ? fail(terminal, USAGE) : eraseReturned(terminal, except, isSure)
+  return who && reason && except.length === 0
+    ? eraseOne(terminal, who, reason, { giveUp, isSure })
+    : fail(terminal, USAGE)
 }
 
-console.log(`In the database ${databaseName()}:`)
-await setClockOfCommand()
-const isDone = await run()
-// By now the outbox has reached the worker and the sockets.
-await closeQueues()
-await closeRedis()
-await closeDb()
-closeStorage()
-process.exitCode = isDone ? 0 : 1
+if (import.meta.main) await runAsCommand(eraseAccount)

@@ -2,10 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { setClockOfCommand } from '#lib/core/database-clock.ts'
-import { closeDb } from '#lib/core/db.ts'
-import { databaseName } from '#lib/core/env.ts'
 import { exportByCommand, findOwner } from '#lib/domain/profiles/by-command.ts'
+import { type Command, fail, runAsCommand } from './command.ts'
 
 /**
  * `npm run accounts:export -- <email or username> --reason "why"` writes a person's export to a private file. Audited.
@@ -14,9 +12,10 @@ import { exportByCommand, findOwner } from '#lib/domain/profiles/by-command.ts'
 const USAGE =
   'Say whose and why: npm run accounts:export -- <email or username> --reason "their letter of 3 March"'
 
-function readArguments() {
+function readArguments(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
+      args,
       allowPositionals: true,
       options: { reason: { type: 'string' } },
     })
@@ -28,22 +27,17 @@ function readArguments() {
   }
 }
 
-async function run(): Promise<{ isDone: boolean; told: string }> {
-  const given = readArguments()
-  if (!given) return { isDone: false, told: USAGE }
+export const exportAccount: Command = async (args, terminal) => {
+  const given = readArguments(args)
+  if (!given) return fail(terminal, USAGE)
   const owner = await findOwner(given.who)
-  if (!owner) return { isDone: false, told: 'Nobody has this email or username. Nothing was written.' }
+  if (!owner) return fail(terminal, 'Nobody has this email or username. Nothing was written.')
   const text = JSON.stringify(await exportByCommand(owner, given.reason), null, 2)
   // mkdtemp creates a folder that only this user can open.
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'ngoma-export-')), 'ngoma-export.json')
   await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' })
-  return { isDone: true, told: `All that is held about ${owner.username} is in ${file}` }
+  terminal.tell(`All that is held about ${owner.username} is in ${file}`)
+  return true
 }
 
-console.log(`In the database ${databaseName()}:`)
-await setClockOfCommand()
-const { isDone, told } = await run()
-if (isDone) console.log(told)
-else console.error(told)
-await closeDb()
-process.exitCode = isDone ? 0 : 1
+if (import.meta.main) await runAsCommand(exportAccount)

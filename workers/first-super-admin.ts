@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
 import { inviteStaff } from '#lib/contract/staff/calls.ts'
-import { setClockOfCommand } from '#lib/core/database-clock.ts'
-import { closeDb } from '#lib/core/db.ts'
-import { databaseName } from '#lib/core/env.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { sentenceOf } from '#lib/core/sentence.ts'
 import { inviteFirstSuperAdmin, withdrawFirstSuperAdmin } from '#lib/domain/staff/first-super-admin.ts'
+import { type Command, runAsCommand } from './command.ts'
 
 /**
  * `npm run staff:first-super-admin -- --email email --name "First Last"` mails or prints the invitation of the first
@@ -45,9 +43,10 @@ async function withdraw(email: string): Promise<Outcome> {
   }
 }
 
-function readArguments() {
+function readArguments(args: readonly string[]) {
   try {
     return parseArgs({
+      args,
       options: { email: { type: 'string' }, name: { type: 'string' }, withdraw: { type: 'boolean' } },
     }).values
   } catch {
@@ -55,15 +54,16 @@ function readArguments() {
   }
 }
 
-async function run(): Promise<Outcome> {
-  const { email, name, withdraw: isWithdrawn } = readArguments()
+function run(args: readonly string[]): Promise<Outcome> | Outcome {
+  const { email, name, withdraw: isWithdrawn } = readArguments(args)
   if (email && isWithdrawn && !name) return withdraw(email)
   return email && name && !isWithdrawn ? invite(email, name) : refused(USAGE)
 }
 
-console.log(`In the database ${databaseName()}:`)
-await setClockOfCommand()
-const { isDone, told } = await run()
-for (const sentence of told) (isDone ? console.log : console.error)(sentence)
-await closeDb()
-process.exitCode = isDone ? 0 : 1
+export const firstSuperAdmin: Command = async (args, { tell, warn }) => {
+  const { isDone, told } = await run(args)
+  for (const sentence of told) (isDone ? tell : warn)(sentence)
+  return isDone
+}
+
+if (import.meta.main) await runAsCommand(firstSuperAdmin)

@@ -1,9 +1,5 @@
-import { setClockOfCommand } from '#lib/core/database-clock.ts'
-import { closeDb } from '#lib/core/db.ts'
-import { databaseName } from '#lib/core/env.ts'
-import { closeQueues } from '#lib/core/queue.ts'
-import { closeRedis } from '#lib/core/redis.ts'
 import { resetFactorByCommand } from '#lib/domain/staff/reset-second-factor.ts'
+import { type Command, runAsCommand } from './command.ts'
 
 /**
  * `npm run staff:reset-second-factor -- email` resets an authenticator app without a second super admin. Audited; a
@@ -15,14 +11,13 @@ const sentences = {
   no_factor: 'This account has no authenticator app. Nothing was changed.',
   no_email: 'Say whose: npm run staff:reset-second-factor -- email',
 }
-const email = process.argv[2]
-console.log(`In the database ${databaseName()}:`)
-await setClockOfCommand()
-const outcome = email ? await resetFactorByCommand(email) : 'no_email'
-if (outcome === 'reset') console.log(sentences[outcome])
-else console.error(sentences[outcome])
-// By now the outbox has reached the worker and the sockets.
-await closeQueues()
-await closeRedis()
-await closeDb()
-process.exitCode = outcome === 'reset' ? 0 : 1
+
+export const resetSecondFactor: Command = async ([email], { tell, warn }) => {
+  const outcome = email ? await resetFactorByCommand(email) : 'no_email'
+  const isDone = outcome === 'reset'
+  if (isDone) tell(sentences[outcome])
+  else warn(sentences[outcome])
+  return isDone
+}
+
+if (import.meta.main) await runAsCommand(resetSecondFactor)
