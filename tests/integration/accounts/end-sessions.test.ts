@@ -9,14 +9,12 @@ import { call, setUpAccounts } from '#tests/support/accounts.ts'
 import { clockAheadBy } from '#tests/support/clock-ahead.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
 import { ask } from '#tests/support/review.ts'
-import { runCommand } from '#tests/support/run-command.ts'
+import { type RunOptions, runCommand } from '#tests/support/run-command.ts'
 import { until } from '#tests/support/until.ts'
 
 const { passTime } = setUpAccounts()
 
-/** @param node options of Node.js @param env added to the environment */
-const run = (node: readonly string[] = [], env: Record<string, string> = {}) =>
-  runCommand('end-sessions', [], { node, env: { ...process.env, ...env } })
+const run = (options?: RunOptions) => runCommand('end-sessions', [], options)
 const database = `In the database ${databaseName()}:`
 const audited = () =>
   rows(
@@ -98,7 +96,7 @@ test('a machine whose clock is ahead ends what lives by PostgreSQL’s clock', a
     [id],
   )
   const twoDays = 2 * 86_400
-  expect(await run(['--import', clockAheadBy(twoDays)])).toMatchObject({
+  expect(await run({ node: ['--import', clockAheadBy(twoDays)] })).toMatchObject({
     code: 0,
     told: [database, '2 sessions have ended: everybody signs in again.'],
   })
@@ -107,7 +105,9 @@ test('a machine whose clock is ahead ends what lives by PostgreSQL’s clock', a
 test('a command that can not ask PostgreSQL for its clock says so', async () => {
   const nowhere = new URL(env.DATABASE_URL)
   nowhere.port = '1'
-  const { code, told } = await run([], { DATABASE_URL: nowhere.href, LOG_LEVEL: 'warn' })
+  const { code, told } = await run({
+    env: { ...process.env, DATABASE_URL: nowhere.href, LOG_LEVEL: 'warn' },
+  })
   expect(code).not.toBe(0)
   expect(told.join('\n')).toContain('clocks not compared')
 })

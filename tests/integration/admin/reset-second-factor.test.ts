@@ -9,7 +9,7 @@ import { staffWithApp } from '#tests/support/authenticator.ts'
 import { mailsTo, untilMailed } from '#tests/support/mailbox.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
 import { ask } from '#tests/support/review.ts'
-import { runCommand } from '#tests/support/run-command.ts'
+import { type RunOptions, runCommand } from '#tests/support/run-command.ts'
 
 setUpAccounts()
 
@@ -135,8 +135,8 @@ describe('a reset', () => {
 })
 
 describe('npm run staff:reset-second-factor', () => {
-  const run = async (...args: string[]) => {
-    const { code, told } = await runCommand('reset-second-factor', args)
+  const run = async (args: readonly string[], options?: RunOptions) => {
+    const { code, told } = await runCommand('reset-second-factor', args, options)
     return { code, database: told[0] ?? '', told: told.slice(1).join('\n') }
   }
   const database = `In the database ${databaseName()}:`
@@ -145,7 +145,7 @@ describe('npm run staff:reset-second-factor', () => {
     const [first, second] = await admins()
     const owner = await staffWithApp('super_admin')
     await reset(owner.user.id, first)
-    expect(await run(owner.email.toUpperCase())).toEqual({
+    expect(await run([owner.email.toUpperCase()], { isOwnProcess: true })).toEqual({
       code: 0,
       database,
       told: 'The authenticator app was reset: all devices are signed out, and a mail tells its owner.',
@@ -160,7 +160,7 @@ describe('npm run staff:reset-second-factor', () => {
     })
     await untilMailed(owner.email, 2)
     expect((await mailsTo(owner.email)).at(-1)?.subject).toContain('authenticator app was reset')
-    expect(await run(owner.email)).toEqual({
+    expect(await run([owner.email])).toEqual({
       code: 1,
       database,
       told: 'This account has no authenticator app. Nothing was changed.',
@@ -169,12 +169,12 @@ describe('npm run staff:reset-second-factor', () => {
 
   test('says what is wrong, and changes nothing', async () => {
     const dancer = await createPerson('dancer')
-    expect(await run(dancer.email)).toEqual({
+    expect(await run([dancer.email])).toEqual({
       code: 1,
       database,
       told: 'Nobody of the staff has this email. Nothing was changed.',
     })
-    expect(await run()).toEqual({
+    expect(await run([])).toEqual({
       code: 1,
       database,
       told: 'Say whose: npm run staff:reset-second-factor -- email',

@@ -18,7 +18,7 @@ import { setUpMoney } from '#tests/support/money.ts'
 import { newEarner } from '#tests/support/payouts.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
-import { runCommand } from '#tests/support/run-command.ts'
+import { type RunOptions, runCommand } from '#tests/support/run-command.ts'
 import { send } from '#tests/support/send.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -30,9 +30,8 @@ const deleting = await loadRoute(contract.profiles.delete)
 const database = `In the database ${databaseName()}:`
 const reason = 'their letter of 3 March'
 
-/** Runs a command, and types what is given. */
-async function run(command: 'export' | 'erase', args: readonly string[], typed = '') {
-  const { code, told } = await runCommand(`${command}-account`, args, { typed })
+async function run(command: 'export' | 'erase', args: readonly string[], options?: RunOptions) {
+  const { code, told } = await runCommand(`${command}-account`, args, options)
   expect(told[0]).toBe(database)
   return { code, told: told.slice(1) }
 }
@@ -68,7 +67,8 @@ describe('npm run accounts:export', () => {
     await prepareKyc(dancer)
     const own = await (await send(exporting.GET, { access: dancer.access })).json()
     await deactivate(dancer.user.id)
-    const { code, told } = await run('export', [dancer.user.username.toUpperCase(), '--reason', reason])
+    const args = [dancer.user.username.toUpperCase(), '--reason', reason]
+    const { code, told } = await run('export', args, { isOwnProcess: true })
     expect(code).toBe(0)
     const file = told[0]?.split(' is in ')[1] ?? ''
     expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -103,13 +103,13 @@ describe('npm run accounts:erase', () => {
     await deactivate(dancer.id)
     const args = [dancer.email.toUpperCase(), '--reason', reason]
     const question = `This erases ${username} for good. Type the username again: `
-    for (const typed of ['', 'somebody else\n'])
-      expect(await run('erase', args, typed)).toEqual({
+    for (const options of [{ isOwnProcess: true }, { typed: 'somebody else\n' }])
+      expect(await run('erase', args, options)).toEqual({
         code: 1,
         told: [`${question}It was not confirmed. Nothing was changed.`],
       })
     expect(await userOf(dancer.id)).toMatchObject({ email: dancer.email, erased: false })
-    expect(await run('erase', args, `${username}\n`)).toEqual({
+    expect(await run('erase', args, { typed: `${username}\n`, isOwnProcess: true })).toEqual({
       code: 0,
       told: [`${question}The account ${dancer.id} was erased, and nobody can sign in to it.`],
     })
@@ -188,7 +188,7 @@ describe('an erasure outlives a restore', () => {
     await bringBack(id, was)
     await bringBack(other.id, otherWas)
 
-    const refused = await run('erase', ['--after-restore'], 'no\n')
+    const refused = await run('erase', ['--after-restore'], { typed: 'no\n' })
     expect(refused.code).toBe(1)
     expect(await userOf(id)).toMatchObject({ erased: false })
 
