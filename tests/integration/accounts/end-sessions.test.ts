@@ -100,6 +100,7 @@ test('a machine whose clock is ahead ends what lives by PostgreSQL’s clock', a
     code: 0,
     told: [database, '2 sessions have ended: everybody signs in again.'],
   })
+  await until('the sockets are told', () => told.flat().length === 2)
 })
 
 test('a command that can not ask PostgreSQL for its clock says so', async () => {
