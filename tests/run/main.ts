@@ -18,6 +18,9 @@ import { findCompose } from '#tests/support/docker.ts'
 import { beancount, headlessShell, hledger, nginx, pgbouncer, promtool } from '#tests/support/programs.ts'
 import { type Counts, countPlaywright, countVitest } from './counts.ts'
 
+// glibc asks for huge pages: each page that a process takes is slow on a virtual machine, and tests start many.
+process.env.GLIBC_TUNABLES ??= 'glibc.malloc.hugetlb=1'
+
 const root = path.join(import.meta.dirname, '..', '..')
 const reports = path.join(root, 'test-results')
 const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
