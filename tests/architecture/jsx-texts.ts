@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { JsxChild, Node, SourceFile } from 'typescript/unstable/ast'
 import {
   isFunctionDeclaration,
+  isIdentifier,
   isJsxElement,
   isJsxExpression,
   isJsxFragment,
@@ -104,7 +105,8 @@ function childOf(node: JsxChild, checker: Checker, wordsOf: (node: Node) => stri
 /** Whether a component's element can render nothing. */
 function mayBeNothing(node: JsxChild, checker: Checker): boolean {
   const tag = isJsxElement(node) ? node.openingElement.tagName : isJsxSelfClosingElement(node) && node.tagName
-  if (!tag) return false
+  // Elements of HTML always render.
+  if (!tag || (isIdentifier(tag) && /^[a-z]/.test(tag.text))) return false
   const type = checker.getTypeAtLocation(tag)
   const [signature] = type ? checker.getSignaturesOfType(type, SignatureKind.Call) : []
   const kind = kindOf(signature && checker.getReturnTypeOfSignature(signature), checker)
