@@ -1,4 +1,4 @@
-// The worker killed outright (SIGKILL) before each statement of a payout, and of a month's close: nobody is paid twice,
+// The worker killed outright (SIGKILL) during a payout, and during a month's close: nobody is paid twice,
 // and nothing is paid half.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db, firstRow } from '#lib/core/db.ts'
@@ -58,7 +58,7 @@ async function expectPaidOnce({ earner, reference }: { earner: Dancer; reference
 }
 
 test.each(['take-payout', 'settle-result'] as const)(
-  'killed in each statement of: %s',
+  'killed at the start, in the middle and at the end of: %s',
   { timeout: 240_000 },
   async (work) => {
     const recorded = await worker.record(async () => {
@@ -108,7 +108,9 @@ function untilClosed(month: { id: string }) {
   })
 }
 
-test('killed in each statement of the close: prizes are paid once', { timeout: 240_000 }, async () => {
+test('killed at the start, in the middle and at the end of the close: prizes are paid once', {
+  timeout: 240_000,
+}, async () => {
   const recorded = await worker.record(async () => {
     const { month } = await endedMonth()
     await moveMonths()

@@ -1,4 +1,4 @@
-// The worker killed outright (SIGKILL) before each statement of sending a prompt: nobody is prompted twice, and whoever
+// The worker killed outright (SIGKILL) while it sends a prompt: nobody is prompted twice, and whoever
 // was prompted and paid is counted.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/db.ts'
@@ -6,7 +6,12 @@ import { createGift, retryGiftPrompt } from '#lib/domain/gifts/commands.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
 import { votesOf } from '#tests/support/contest.ts'
-import { createKillableWorker, type KillableWorker, stepsOf } from '#tests/support/killable-worker.ts'
+import {
+  createKillableWorker,
+  deadlyOf,
+  type KillableWorker,
+  stepsOf,
+} from '#tests/support/killable-worker.ts'
 import { askAboutDuePayments, intentOf, newPhone, setUpMoney, untilState } from '#tests/support/money.ts'
 import type { Step } from '#tests/support/statements.ts'
 import { until } from '#tests/support/until.ts'
@@ -58,7 +63,7 @@ async function orderUnwaitedWhile(dead: Promise<void>) {
   return gift
 }
 
-test('killed in each statement before the prompt is sent: nothing is sent, and it can be sent again', {
+test('killed at the start, in the middle and at the end, before the prompt is sent: nothing is sent, and it can be sent again', {
   timeout: 180_000,
 }, async () => {
   const steps = stepsOf('take-prompt', recorded)
@@ -68,7 +73,7 @@ test('killed in each statement before the prompt is sent: nothing is sent, and i
     'INSERT',
     'COMMIT',
   ])
-  for (const step of steps) {
+  for (const step of deadlyOf(steps)) {
     const { id, phone, video } = await dieAt(step)
     await untilState(id, 'rejected')
     expect(money.promptsTo(phone), step.text).toEqual([])
@@ -81,7 +86,7 @@ test('killed in each statement before the prompt is sent: nothing is sent, and i
   }
 })
 
-test('killed in each statement after the prompt is sent: it stays in doubt until the payer’s answer counts', {
+test('killed at the start, in the middle and at the end, after the prompt is sent: it stays in doubt until the payer’s answer counts', {
   timeout: 180_000,
 }, async () => {
   const steps = stepsOf('note-answer', recorded)
@@ -93,7 +98,7 @@ test('killed in each statement after the prompt is sent: it stays in doubt until
     'INSERT',
     'COMMIT',
   ])
-  for (const step of steps) {
+  for (const step of deadlyOf(steps)) {
     const { id, phone, video } = await dieAt(step)
     await untilState(id, 'submit_unknown')
     expect(await intentOf(id)).toMatchObject({ checkout_request_id: null, result_code: 'abandoned' })

@@ -1,4 +1,4 @@
-// The worker killed outright (SIGKILL) before each statement of settlement: no payment is counted half, twice or never.
+// The worker killed outright (SIGKILL) during settlement: no payment is counted half, twice or never.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/db.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
@@ -72,8 +72,7 @@ const works = [
 ] as const
 
 test.each(works)(
-  'killed in each statement of: $work, paid by $way',
-  // Fifteen statements, and a worker is started anew after each.
+  'killed at the start, in the middle and at the end of: $work, paid by $way',
   { timeout: 300_000 },
   async ({ work, way, steps: atLeast }) => {
     const steps = stepsOf(work, recorded.get(way) ?? [])

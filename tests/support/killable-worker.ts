@@ -106,19 +106,21 @@ export function stepsOf(work: Step['work'], recorded: readonly Step[]): Step[] {
 }
 
 /**
- * Returns the steps at which a kill can matter: skips reads after reads, because nothing is written between
- * them.
+ * Returns the steps of a transaction at which a kill differs: its first, before anything is written; its
+ * middle write, when half is; and COMMIT. PostgreSQL undoes the others with these.
  */
 export function deadlyOf(steps: readonly Step[]): Step[] {
-  return steps.filter((step, at) => at === 0 || !isRead(step) || !isRead(steps[at - 1]))
+  const writes = steps.slice(1, -1).filter((step) => !isRead(step))
+  return [...new Set([steps.at(0), writes.at(Math.floor(writes.length / 2)), steps.at(-1)])].filter(
+    (step) => step !== undefined,
+  )
 }
 
 /** Words before a bracket that write nothing. Other words may be functions that write. */
 const harmless =
   /^(?:and|any|array_agg|cast|coalesce|count|exists|filter|from|greatest|having|in|join|lateral|least|max|min|on|or|sum|unnest|where)$/i
 
-function isRead(step: Step | undefined): boolean {
-  const text = step?.text ?? ''
+function isRead({ text }: Step): boolean {
   return (
     /^select\b/i.test(text) && [...text.matchAll(/(\w+)\s*\(/g)].every(([, name = '']) => harmless.test(name))
   )
