@@ -2,6 +2,7 @@
 // `npm test vitest browser` runs only these; `npm test vitest -- --shard=1/3` passes options to Vitest or
 // Playwright.
 import { mkdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { buildWebIfStale } from '#server/local/build.ts'
 import { ensureProgram } from '#server/local/programs/ensure.mjs'
@@ -100,7 +101,8 @@ async function passes(command: string, args: string[], settings?: Record<string,
 async function checkTypes(): Promise<Counts> {
   // next-env.d.ts and the routes' types are generated.
   const made = await passes('next', ['typegen'], { NEXT_TELEMETRY_DISABLED: '1' })
-  return made.failed > 0 ? made : passes('tsc', ['--noEmit'])
+  // More checkers than cores infer the same types more often.
+  return made.failed > 0 ? made : passes('tsc', ['--noEmit', '--checkers', String(os.availableParallelism())])
 }
 
 async function vitest(name: string, args: string[], settings: Record<string, string> = {}): Promise<Counts> {
