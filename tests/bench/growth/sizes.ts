@@ -36,11 +36,11 @@ export const SMALL: Size = {
   audits: ofTwoMonths(LARGE.audits),
 }
 
-/** A share of the large database's gifts, people, videos and audit rows, for work on the loader. */
+/** A share of the large database's gifts, people, videos and audit rows, but no fewer than the small one's. */
 export function partOf({ gifts, dancers, videos, audits, ...whole }: Size, share: number): Size {
   const counts = { gifts, dancers, videos, audits }
   for (const name of ['gifts', 'dancers', 'videos', 'audits'] as const)
-    counts[name] = Math.ceil(counts[name] * share)
+    counts[name] = Math.max(SMALL[name], Math.ceil(counts[name] * share))
   return { ...whole, ...counts, name: `part${Math.round(1 / share)}` }
 }
 
