@@ -57,7 +57,9 @@ test('who has given before pays in three taps, and reads what the gift did', asy
   await dialog.getByRole('button', { name: /^10 KES 500/ }).click()
   await dialog.getByRole('button', { name: 'Pay KES 500' }).click()
   await expect(dialog.getByRole('heading', { name: 'Gift counted' })).toBeVisible({ timeout: 20_000 })
-  await expect(dialog.getByText(/^Up from place \d+ to place \d+$|^Place \d+ on the leaderboard$/)).toBeVisible()
+  await expect(
+    dialog.getByText(/^Up from place \d+ to place \d+$|^Place \d+ on the leaderboard$/),
+  ).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Share' }).click()
   const share = page.getByRole('dialog', { name: 'Share this dance' })
