@@ -15,6 +15,7 @@ export type StageVideo = {
   dancerPhone: string
 }
 
+/** Months since 2030, which tests of the clock do not reach. */
 let months = 0
 
 /** Opens a month in voting, in its own calendar month. By default the month ends in 60 days. */
