@@ -141,7 +141,9 @@ describe('the clock of months', () => {
     expect((await phaseOf(found[0]?.id as string))?.phase).toBe('voting')
     await moveMonths(nairobiTime(2029, 4, 1))
     expect((await phaseOf(found[0]?.id as string))?.phase).toBe('tallying')
-    await db().query(`UPDATE challenge SET phase = 'closed' WHERE month BETWEEN '2029-01-01' AND '2029-12-01'`)
+    await db().query(
+      `UPDATE challenge SET phase = 'closed' WHERE month BETWEEN '2029-01-01' AND '2029-12-01'`,
+    )
   })
 })
 
