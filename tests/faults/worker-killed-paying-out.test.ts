@@ -1,5 +1,4 @@
-// The worker killed outright (SIGKILL) during a payout, and during a month's close: nobody is paid twice,
-// and nothing is paid half.
+// The worker is killed (SIGKILL) during a payout or a month's close: no payout or prize is paid twice or half.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db, firstRow } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'

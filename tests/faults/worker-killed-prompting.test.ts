@@ -1,5 +1,5 @@
-// The worker killed outright (SIGKILL) while it sends a prompt: nobody is prompted twice, and whoever
-// was prompted and paid is counted.
+// The worker is killed (SIGKILL) while it sends a prompt: no payer is prompted twice, and each payment of a
+// prompt counts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/db.ts'
 import { createGift, retryGiftPrompt } from '#lib/domain/gifts/commands.ts'

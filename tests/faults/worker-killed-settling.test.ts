@@ -1,4 +1,4 @@
-// The worker killed outright (SIGKILL) during settlement: no payment is counted half, twice or never.
+// The worker is killed (SIGKILL) during settlement: no payment is counted half, twice or never.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/db.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
