@@ -53,7 +53,7 @@ test('npm run sessions:end signs everybody out on every device, once and on reco
   // A process may take an ended session for a live one for three seconds.
   passTime(4)
   for (const person of people) expect((await ask(contract.profiles.me, person)).status).toBe(401)
-  await until('the sockets are told', () => told.flat().length === 4)
+  await until('the sockets are notified', () => told.flat().length === 4)
   expect(await audited()).toEqual([
     { actor_id: null, subject_id: 'all', after: { by: 'command', sessions: 4 } },
   ])
@@ -78,7 +78,7 @@ test('also where thousands are signed in; what has ended by itself stays as it w
     code: 0,
     told: [database, '2500 sessions have ended: everybody signs in again.'],
   })
-  await until('the sockets are told', () => told.flat().length === 2_500)
+  await until('the sockets are notified', () => told.flat().length === 2_500)
   expect(told.map((some) => some.length)).toEqual([1_000, 1_000, 500])
   const left = await rows(
     db(),
@@ -100,7 +100,7 @@ test('a machine whose clock is ahead ends what lives by PostgreSQL’s clock', a
     code: 0,
     told: [database, '2 sessions have ended: everybody signs in again.'],
   })
-  await until('the sockets are told', () => told.flat().length === 2)
+  await until('the sockets are notified', () => told.flat().length === 2)
 })
 
 test('a command that can not ask PostgreSQL for its clock says so', async () => {
