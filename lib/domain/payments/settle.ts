@@ -13,7 +13,7 @@ import { noteSettled } from './metrics.ts'
 import { decide, decideStray, objectionTo, promptOf, weighed, withBelievedTime } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import type { Evidence, Intent, KnownReceipt, ReviewReason } from './schema.ts'
-import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
+import { ATTACHED_WRONG_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import { holdersOfPrompts, intentsWritten, receiptsWritten } from './settlement-rows.ts'
 
 /** Callbacks per transaction. */
@@ -203,7 +203,7 @@ function settleRow(
   const decision = decide(current, evidence, known, objection, holderOf(book, known))
   const outcome = book.apply(current, decision, paid, its)
   if (decision.kind === 'reassign') logReassigned(paid?.receipt, decision.from, intent.id)
-  if (outcome === OTHER_AMOUNT)
+  if (outcome === ATTACHED_WRONG_AMOUNT)
     log.error({ intentId: intent.id }, 'M-Pesa took another amount than it had confirmed')
   return outcome
 }

@@ -14,9 +14,9 @@ import type {
 } from './schema.ts'
 import type { IntentChange } from './settlement-rows.ts'
 import {
-  differenceKey,
   NOBODY,
   type ReceiptRow,
+  receiptDifferenceKey,
   type StandingJournal,
   suspenseKey,
 } from './settlement-rows.ts'
@@ -30,7 +30,7 @@ export type BatchAccounts = {
 }
 
 /** Outcome if a receipt's amount differs from that of its payment, which a query had proven. */
-export const OTHER_AMOUNT = 'receipt attached: wrong_amount'
+export const ATTACHED_WRONG_AMOUNT = 'receipt attached: wrong_amount'
 
 /** M-Pesa is queried again after a terminal code: the same answer twice declines. */
 const POLL_AFTER_SECONDS = 15
@@ -167,7 +167,7 @@ export function openBook(
 
   /**
    * Attaches a receipt to a payment proven by a query. The payment stays credited; if the receipt's amount
-   * differs, the platform bears the difference, and people see it.
+   * differs, the platform gains or bears the difference, and the payment's page shows it.
    */
   function attachReceipt(paid: PaidEvidence, intent: Intent): string {
     const difference = paid.amount - intent.amount
@@ -176,7 +176,7 @@ export function openBook(
     intents.set(intent.id, { ...intent, receipt: paid.receipt })
     if (difference === 0n) return 'receipt attached'
     addJournal({
-      key: differenceKey(paid.receipt),
+      key: receiptDifferenceKey(paid.receipt),
       type: 'difference',
       sourceType: 'mpesa_receipt',
       sourceId: paid.receipt,
@@ -185,7 +185,7 @@ export function openBook(
       from: accounts.collection,
       credits: [{ accountId: accounts.platform, amount: difference }],
     })
-    return OTHER_AMOUNT
+    return ATTACHED_WRONG_AMOUNT
   }
 
   /** Moves a receipt from suspense to its payment, which a query had proven: M-Pesa charged once. */
@@ -347,7 +347,7 @@ function openReceiptBook(receipts: Map<string, KnownReceipt>) {
   return { fresh, changed, add, give, second }
 }
 
-/** `difference` is the amount that the platform bore. */
+/** `difference` is what the platform gained or bore. */
 type ReversibleType = 'suspense' | 'difference'
 
 /**

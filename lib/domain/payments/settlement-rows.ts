@@ -262,7 +262,7 @@ export async function standingJournals(
   const keys = receipts.flatMap(({ receipt, intentId }) => [
     suspenseKey(receipt),
     suspenseKey(receipt, intentId ?? NOBODY),
-    differenceKey(receipt),
+    receiptDifferenceKey(receipt),
   ])
   const found = await kysely(on)
     .with('standing', (books) =>
@@ -297,7 +297,7 @@ export function suspenseKey(receipt: string, after: string | null = null): strin
   return after === null ? `receipt:${receipt}` : `receipt:${receipt}:${after}`
 }
 
-export function differenceKey(receipt: string): string {
+export function receiptDifferenceKey(receipt: string): string {
   return `difference:${receipt}`
 }
 
