@@ -74,7 +74,8 @@ export const exportSections: Readonly<Record<string, Section>> = {
       .innerJoin('challenge as c', 'c.id', 'v.challengeId')
       .select(['v.id', 'v.kind', 'v.title', 'v.description', 't.title as track', 'c.title as challenge'])
       .select(['v.youtubeUrl', 'v.videoFileUrl', 'v.status', 'v.rejectionReason'])
-      .select(['v.voteCount', 'v.viewCount', 'v.uploadDate'])
+      .select(['v.voteCode', 'v.voteCount', 'v.viewCount', 'v.uploadDate'])
+      .select(['v.reviewedAt', 'v.approvedDate', 'v.withdrawnAt', 'v.withdrawnBecause'])
       .where('v.dancerId', '=', userId)
       .orderBy('v.uploadDate'),
   subscriptions: (on, userId) =>
