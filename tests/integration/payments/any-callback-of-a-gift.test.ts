@@ -40,7 +40,7 @@ const removals: readonly Removal[] = ['erased', -HOUR_MS - 1_000, -HOUR_MS, -HOU
 const story = fc.record({
   state: fc.constantFrom<PaymentState>(...undecidedStates, 'declined', 'rejected', 'review'),
   votes: fc.integer({ min: 1, max: 20 }),
-  more: fc.constantFrom(0n, 0n, 0n, 5_000n, -50n),
+  more: fc.constantFrom(0n, 0n, 0n, 5_000n, 500n, -50n),
   source: fc.constantFrom('127.0.0.1', '127.0.0.1', '::ffff:127.0.0.1', UNLISTED),
   hold: fc.constantFrom(null, null, null, 'fraud_hold'),
   prompt: fc.constantFrom('own', 'own', 'own', 'none', 'other'),
