@@ -13,7 +13,7 @@ import { describeRecord, displayAction, displayResource } from './words.ts'
 
 /**
  * Newest first, with every action that occurs in the audit.
- * @throws NotFoundError 'Invalid page.' past the end
+ * @throws NotFoundError `page_unknown` past the end
  */
 export async function listAudit(
   filters: AuditFilters,

@@ -74,7 +74,7 @@ function withColumns(query: Listed) {
 /**
  * Lists pending journals before the others, each newest first. The totals include all confirmed journals of
  * the selection.
- * @throws NotFoundError 'Invalid page.' past the end
+ * @throws NotFoundError `page_unknown` past the end
  */
 export async function listCashJournals(query: CashListQuery, viewerId: string): Promise<CashJournalPage> {
   const { page, page_size, ...filters } = query

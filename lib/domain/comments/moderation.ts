@@ -156,7 +156,7 @@ const lists = {
       .select(['c.id', howMany]),
 }
 
-/** @throws NotFoundError 'Invalid page.' past the end */
+/** @throws NotFoundError `page_unknown` past the end */
 export async function listReported({
   page,
   page_size,

@@ -84,7 +84,7 @@ export type DisputeRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execut
 
 /**
  * Lists open disputes by due date, then closed ones, last closed first.
- * @throws NotFoundError 'Invalid page.' past the end
+ * @throws NotFoundError `page_unknown` past the end
  */
 export async function listDisputes(
   query: DisputeQuery & { page: number; page_size: number },

@@ -85,7 +85,7 @@ type SignalRow = InferResult<ReturnType<typeof signalsOf>>[number]
 
 /**
  * Highest scores first. Counts and picks the page before joining videos.
- * @throws NotFoundError 'Invalid page.' past the end
+ * @throws NotFoundError `page_unknown` past the end
  */
 export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignalPage> {
   const { page, page_size, ...filters } = query

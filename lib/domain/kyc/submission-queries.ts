@@ -18,7 +18,7 @@ import { presentSubmission, type Submissions, selectSubmissions, withColumns } f
 
 /**
  * Ties are broken by id, so that pages never repeat or skip a row.
- * @throws NotFoundError 'Invalid page.' past the end
+ * @throws NotFoundError `page_unknown` past the end
  */
 export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSubmissionsPage> {
   const { page, page_size, ordering, kyc_status, search } = query

@@ -28,7 +28,7 @@ const walletKindOf = (eb: User) =>
 
 /**
  * Lists users without KYC data and whole phone numbers; without a state in the query, all but erased users.
- * @throws NotFoundError 'Invalid page.' past the end
+ * @throws NotFoundError `page_unknown` past the end
  */
 export async function listUsers(query: UsersQuery): Promise<UsersPage> {
   const { page, page_size, ...filters } = query

@@ -37,7 +37,7 @@ type Paged = { readonly page: number; readonly page_size: number }
 
 /**
  * Newest first, with sums over the whole selection.
- * @throws NotFoundError for an unknown person, and 'Invalid page.' past the end
+ * @throws NotFoundError for an unknown person, and `page_unknown` past the end
  */
 export async function listPersonRecords(
   id: string,
@@ -47,7 +47,7 @@ export async function listPersonRecords(
   return listRecords(`/admin/people/${id}/records/`, section, rows, query)
 }
 
-/** @throws NotFoundError for an unknown key, and 'Invalid page.' past the end */
+/** @throws NotFoundError for an unknown key, and `page_unknown` past the end */
 export async function listPayerRecords(
   key: string,
   { section, ...query }: RecordFilters & Paged & { section: PayerSection },

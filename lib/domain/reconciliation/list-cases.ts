@@ -40,7 +40,7 @@ function countKeys(parts: readonly Keys[]): Promise<number> {
 /**
  * Lists cases that need people, oldest first; decided cases and search results, newest first. Totals cover
  * all pages.
- * @throws NotFoundError 'Invalid page.' past the end
+ * @throws NotFoundError `page_unknown` past the end
  */
 export async function listCases(
   query: AdminPaymentsQuery,

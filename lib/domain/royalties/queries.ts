@@ -6,7 +6,7 @@ import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
 
 /**
  * Newest month first, with a line per track. Amounts in shillings.
- * @throws NotFoundError 'Invalid page.' past the end
+ * @throws NotFoundError `page_unknown` past the end
  */
 export async function listStatements(
   musicianId: string,

@@ -72,7 +72,7 @@ type Row = InferResult<ReturnType<typeof withDetails>>[number]
 /**
  * Lists staff by name, active members first.
  * @param reader id of the super admin who reads
- * @throws NotFoundError 'Invalid page.' past the end
+ * @throws NotFoundError `page_unknown` past the end
  */
 export async function listStaff(
   { page, page_size, search, is_active }: z.output<typeof listStaffCall.query>,

@@ -213,7 +213,7 @@ export async function readTransfer(id: string, viewerId: string): Promise<GivenF
   return shown
 }
 
-/** Newest first. @throws NotFoundError 'Invalid page.' past the end */
+/** Newest first. @throws NotFoundError `page_unknown` past the end */
 export async function listTransfers(
   { status, page, page_size }: z.output<typeof fundTransfers.query>,
   viewerId: string,

@@ -42,7 +42,7 @@ const straightFromDatabase: VideoListSources = { countVideos, readRanks: () => r
 
 /**
  * Only officers get unapproved videos. The id breaks ties, so that pages never repeat or skip a video.
- * @throws NotFoundError 'Invalid page.' past the end
+ * @throws NotFoundError `page_unknown` past the end
  */
 export async function listVideos(
   query: VideoListQuery,
@@ -86,7 +86,7 @@ export async function countVideos(filter: VideoFilter): Promise<number> {
   return count
 }
 
-const videosWithRelated = () => kysely(db()).selectFrom('video as v').selectAll('v')
+const allVideos = () => kysely(db()).selectFrom('video as v').selectAll('v')
 
 /** @throws NotFoundError unless the video is approved or the viewer's own, or the viewer is an officer */
 export async function getVideo(
@@ -95,7 +95,7 @@ export async function getVideo(
   ranksNow: () => Promise<Ranks> = () => readRanks(),
 ): Promise<Video> {
   const [row, ranks] = await Promise.all([
-    withRelated(videosWithRelated().where('v.id', '=', id)).executeTakeFirst(),
+    withRelated(allVideos().where('v.id', '=', id)).executeTakeFirst(),
     ranksNow(),
   ])
   if (!row || !maySee(viewer, { status: row.status, dancerId: row.dancerId })) throw new NotFoundError()
@@ -183,7 +183,7 @@ async function readFound(
   const count = picked[0]?.count ?? 0
   rowsOfPage(count, page, page_size)
   const ids = picked.map(({ id }) => id)
-  const found = await withRelated(videosWithRelated().where('v.id', 'in', inIds(ids))).execute()
+  const found = await withRelated(allVideos().where('v.id', 'in', inIds(ids))).execute()
   found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
   return { count, found }
 }

@@ -26,7 +26,7 @@ export async function ownersOfVideos(videoIds: readonly string[]): Promise<strin
   return found.map((row) => row.ownerId)
 }
 
-/** Newest journal first; empty without a wallet. @throws NotFoundError 'Invalid page.' past the end */
+/** Newest journal first; empty without a wallet. @throws NotFoundError `page_unknown` past the end */
 export async function listTransactions(
   ownerId: string,
   { page, page_size }: { page: number; page_size: number },
