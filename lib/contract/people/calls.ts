@@ -124,7 +124,7 @@ export const record = z.object({
   month: z.string().nullable(),
   /** Signed in the section `wallet`. */
   amount: money.nullable(),
-  /** The amount requested, if another amount was paid. */
+  /** The amount requested, if another amount was paid and the payment is not counted. */
   asked_amount: money.nullable(),
   /** The wallet's balance afterwards. */
   balance: money.nullable(),

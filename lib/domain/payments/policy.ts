@@ -243,8 +243,8 @@ function decideNewReceipt(
   objection: Objection | null,
   mayCredit: boolean,
 ): Decision {
-  // A callback is about this prompt, whatever the amount; a statement line or Paybill payment may be another
-  // payment.
+  // Only for a payment that a query has counted: a callback is about this prompt, whatever the amount; a
+  // statement line or Paybill payment of another amount is another payment.
   const isOfPrompt = paid.source === 'callback' || paid.amount === intent.amount
   if (intent.state === 'credited' && intent.receipt === null && isOfPrompt) return { kind: 'attach_receipt' }
   if (intent.state === 'credited') return { kind: 'suspense', reason: 'paid_twice', intentToReview: false }

@@ -58,7 +58,8 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
       return ['credit', 'close']
     case 'credited':
       if (receiptMissingSince) return purpose === 'gift' ? ['found_paid', 'found_unpaid'] : ['found_paid']
-      // If another amount was paid, the platform has already booked the difference.
+      // If another amount was paid, the platform has already booked the difference: the payment can be neither
+      // refunded nor held for a signal.
       return purpose === 'gift' && money?.amount === amount ? ['refund'] : []
     default:
       return []
