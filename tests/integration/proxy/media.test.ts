@@ -1,12 +1,13 @@
 // The media bucket behind the proxy: read only, without a query, and nothing in it runs on our origin.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { echo, openProxyStage, type ProxyStage } from './stage.ts'
 
 let stage: ProxyStage
 beforeAll(async () => {
   stage = await openProxyStage()
 })
+beforeEach(() => stage.answerBy(() => false))
 afterAll(() => stage.close())
 
 const newPath = () => `/media/videos/${randomUUID()}.webm`
@@ -43,7 +44,6 @@ test.each(['PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])(
 )
 
 test('query, cookies and token stay here', async () => {
-  stage.answerBy(() => false)
   const path = newPath()
   const headers = { cookie: 'session=mine', authorization: 'AWS mine', 'x-amz-acl': 'mine' }
   const answer = await stage.ask(`${path}?acl&versionId=mine&X-Amz-Signature=mine`, { headers })
