@@ -1,5 +1,5 @@
 // Today on the super admins' desk: hours, prompts and pending decisions.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { addSeconds, nairobiTime, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db } from '#lib/core/db.ts'
@@ -20,7 +20,7 @@ import { send } from '#tests/support/send.ts'
 /** A day in the future, in which nothing happens but what a test does. */
 const day = (hour: number, minute = 0, plus = 0) => nairobiTime(2036, 6, 18 + plus, hour, minute)
 
-beforeAll(() => setProcessClock(() => day(9, 30)))
+beforeEach(() => setProcessClock(() => day(9, 30)))
 afterAll(async () => {
   expect(await brokenInvariants(db(), [...hourInvariants, ...revenueInvariants])).toEqual([])
   await Promise.all([closeDb(), closeRedis()])
