@@ -44,6 +44,7 @@ test('npm run sessions:end signs everybody out on every device, once and on reco
   ]
   const again = await call('login', { email: people[0]?.user.email, password })
   expect(again.status).toBe(200)
+  const before = await audited()
   expect(await run()).toEqual({
     code: 0,
     told: [database, '4 sessions have ended: everybody signs in again.'],
@@ -55,6 +56,7 @@ test('npm run sessions:end signs everybody out on every device, once and on reco
   for (const person of people) expect((await ask(contract.profiles.me, person)).status).toBe(401)
   await until('the sockets are notified', () => told.flat().length === 4)
   expect(await audited()).toEqual([
+    ...before,
     { actor_id: null, subject_id: 'all', after: { by: 'command', sessions: 4 } },
   ])
   expect(await rows(db(), 'SELECT DISTINCT revoked_reason FROM session')).toEqual([
@@ -62,7 +64,7 @@ test('npm run sessions:end signs everybody out on every device, once and on reco
   ])
 
   expect(await run()).toEqual({ code: 0, told: [database, 'Nobody was signed in. Nothing was changed.'] })
-  expect(await audited()).toHaveLength(1)
+  expect(await audited()).toHaveLength(before.length + 1)
   expect((await call('login', { email: people[0]?.user.email, password })).status).toBe(200)
 })
 
