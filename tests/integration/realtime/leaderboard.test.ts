@@ -49,5 +49,9 @@ describe('who opens the leaderboard’s socket', () => {
     await reader.untilHeard('leaderboard_update', ({ data }) => data.length === 0)
     const late = await listen(server.port, '/ws/leaderboard/')
     expect((await late.untilHeard('leaderboard_update')).data).toEqual([])
+    // The other tests need it open.
+    await changeMonth(month, { phase: 'voting' })
+    await tellPublicChange('challenge')
+    await late.untilHeard('leaderboard_update', ({ data }) => data.length === 30)
   })
 })
