@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
@@ -7,6 +7,8 @@ import { findCurrentChallenge, getCurrentChallenge } from '#lib/domain/challenge
 import { readRules } from '#lib/web/pages/rules-content.ts'
 import { addVideo, openMonth } from '#tests/support/contest.ts'
 import { changeMonth } from '#tests/support/feed.ts'
+
+afterEach(() => db().query(`UPDATE challenge SET phase = 'closed'`))
 
 test('between months there is none', async () => {
   await expect(getCurrentChallenge()).rejects.toThrow(RuleError)
@@ -28,7 +30,6 @@ test('the rules name the dates of the month itself, which the settings no longer
     votingStartsAt: voting_starts_at.toISOString(),
     submissionsEndAt: submissions_end_at.toISOString(),
   })
-  await changeMonth(month, { phase: 'closed' })
 })
 
 test('it is the newest month that has begun and is not closed', async () => {
@@ -43,7 +44,6 @@ test('it is the newest month that has begun and is not closed', async () => {
   expect(await getCurrentChallenge()).toMatchObject({ id: october.id, current_phase: 'tallying' })
   await changeMonth(october, { phase: 'closed' })
   expect(await findCurrentChallenge()).toBeUndefined()
-  await changeMonth(november, { phase: 'closed' })
 })
 
 test('the launch fee holds while slots are left, those reserved in the last ten minutes among the taken', async () => {
