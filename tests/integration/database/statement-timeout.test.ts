@@ -66,8 +66,11 @@ test('work that waits for a connection keeps its own patience, whoever gives one
 
 test('a stream of COPY is refused, and the connection goes on', async () => {
   const client = await db().connect()
-  const [refusal] = await once(client.query(to('COPY (SELECT 1) TO STDOUT')), 'error')
+  const copy = client.query(to('COPY (SELECT 1) TO STDOUT'))
+  const [refusal] = await once(copy, 'error')
   expect(String(refusal)).toContain('not supported in pipeline mode')
   expect(await firstRow(client, 'SELECT 1 AS one')).toEqual(one)
-  client.release()
+  // The driver does not stop the refused stream's timer, which ends the connection later: no other test may get it.
+  copy.on('error', () => undefined)
+  client.release(true)
 })
