@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import { countLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
@@ -67,14 +68,17 @@ test('two payments of one subscription in two settlements: one counts, the other
 })
 
 test('two lapsed launch payments and one free slot, in two settlements: one counts, the other waits in suspense', async () => {
-  await changeMonth(money.month, { launch_slots: 2 })
-  const intentIds = [await askedOf(await newDancer()), await askedOf(await newDancer())]
+  // Slots are counted over all months, and other tests may have taken some.
+  const taken = await countLaunchSlots(db(), now())
+  const month = await openMonth()
+  await changeMonth(month, { launch_slots: taken + 2 })
+  const intentIds = [await askedOf(await newDancer(), month), await askedOf(await newDancer(), month)]
   for (const id of intentIds) expect(await intentOf(id)).toMatchObject({ amount: 5_000n })
   await db().query('UPDATE subscription_payment SET created_at = $2 WHERE intent_id = ANY($1)', [
     intentIds,
     addSeconds(now(), -601),
   ])
-  await changeMonth(money.month, { launch_slots: 1 })
+  await changeMonth(month, { launch_slots: taken + 1 })
   expect(await settleBesides(intentIds, LAUNCH_LOCK, [])).toEqual([
     ['credited', null],
     ['review', 'late'],
@@ -82,10 +86,10 @@ test('two lapsed launch payments and one free slot, in two settlements: one coun
 })
 
 test('two launch payments of one dancer for two months, in two settlements: the first month alone costs KES 50', async () => {
-  const next = await openMonth()
-  for (const month of [money.month, next]) await changeMonth(month, { launch_slots: 100 })
+  const [month, next] = [await openMonth(), await openMonth()]
+  for (const one of [month, next]) await changeMonth(one, { launch_slots: 100 })
   const dancerId = await newDancer()
-  const intentIds = [await askedOf(dancerId), await askedOf(dancerId, next)]
+  const intentIds = [await askedOf(dancerId, month), await askedOf(dancerId, next)]
   for (const id of intentIds) expect(await intentOf(id)).toMatchObject({ amount: 5_000n })
   expect(await settleBesides(intentIds, LAUNCH_LOCK, [])).toEqual([
     ['credited', null],
@@ -94,10 +98,10 @@ test('two launch payments of one dancer for two months, in two settlements: the 
 })
 
 test('who joins another month while their launch payment is settled is asked for the full fee', async () => {
-  const next = await openMonth()
-  for (const month of [money.month, next]) await changeMonth(month, { launch_slots: 100 })
+  const [month, next] = [await openMonth(), await openMonth()]
+  for (const one of [month, next]) await changeMonth(one, { launch_slots: 100 })
   const dancerId = await newDancer()
-  await storeCallback(await pay(await askedOf(dancerId)))
+  await storeCallback(await pay(await askedOf(dancerId, month)))
   await asOwner(async (owner) => {
     await owner.query('BEGIN')
     await owner.query(LAUNCH_LOCK)
