@@ -224,7 +224,8 @@ test('twenty gifts in the air at the stroke of the end: those paid before it cou
   await money.passTime(HALF_HOUR + 1)
   for (const phone of phones.slice(12)) money.mpesa.answer({ phone, answer: 'pin' })
   await setPhase(month, 'tallying')
-  await money.mpesa.advance(6_000)
+  // Product and M-Pesa together: behind M-Pesa's clock, later readings of the statement would miss payments.
+  await money.passTime(6)
   const states = await Promise.all(ids.map((id) => untilState(id, 'credited', 'review')))
   expect(states.map(({ state }) => state)).toEqual([
     ...Array(12).fill('credited'),
