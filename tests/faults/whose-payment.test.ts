@@ -84,10 +84,13 @@ test('another spelling of a receipt is no second payment', async () => {
   expect(await votesOf(second.video)).toBe(0)
   // A Paybill confirmation is no better for it.
   const { account_reference: account } = await intentOf(second.id)
+  const known = new Set((await callbacksOf(null)).map(({ id }) => id))
   const stray = confirmation({ ...first.line, account, receipt: spellings[0] ?? '' })
   await send(callbackUrl('c2b/confirmation'), { body: stray.body })
   const strays = await until('it is read', async () => {
-    const found = (await callbacksOf(null)).filter(({ kind }) => kind === 'c2b/confirmation')
+    const found = (await callbacksOf(null)).filter(
+      ({ id, kind }) => kind === 'c2b/confirmation' && !known.has(id),
+    )
     return found.length > 0 && found.every((row) => row.processed_at) && found
   })
   expect(strays.map(({ outcome }) => outcome)).toEqual(['unreadable: no receipt'])
