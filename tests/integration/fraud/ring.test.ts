@@ -1,5 +1,6 @@
 // A ring of gifts as one case: held, released or sent back together, by two people, while the worker may die.
 import { expect, test } from 'vitest'
+import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { queue } from '#lib/core/queue.ts'
@@ -107,8 +108,8 @@ async function proposedBefore(signalId: string, giftIds: readonly string[]): Pro
   const id = newId()
   await db().query(
     `INSERT INTO signal_action (id, signal_id, kind, amount, note, proposed_by, proposed_at)
-      VALUES ($1, $2, 'send_back', $3, 'Of another release.', $4, now())`,
-    [id, signalId, giftIds.length * 10_000, amina.id],
+      VALUES ($1, $2, 'send_back', $3, 'Of another release.', $4, $5)`,
+    [id, signalId, giftIds.length * 10_000, amina.id, now()],
   )
   await db().query('INSERT INTO signal_action_gift (action_id, intent_id) SELECT $1, unnest($2::uuid[])', [
     id,
