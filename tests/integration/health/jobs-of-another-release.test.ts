@@ -17,6 +17,11 @@ afterAll(async () => {
   await closeDb()
 })
 
+/** No test has the jobs, schedules or dead letters of another. */
+afterEach(async () => {
+  for (const one of queueNames) await queue(one).obliterate({ force: true })
+})
+
 const name = 'a-job-of-the-next-release'
 const deadLetters = () => queue('dead-letter').getJobs()
 
@@ -59,10 +64,6 @@ describe('the schedules of a newer release, after the way back', () => {
   /** What its worker says of itself with each sweep. */
   const list = (secondsAgo: number) =>
     redis().zadd(redisKey('schedules'), String(Date.now() - secondsAgo * 1_000), `housekeeping ${id}`)
-
-  afterEach(async () => {
-    for (const name of queueNames) await queue(name).removeJobScheduler(id)
-  })
 
   test('go in every queue, and nobody else’s do', async () => {
     const elsewhere = new Queue('housekeeping', {
