@@ -4,7 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { type EventFeed, listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
-import { votesOf, walletOf } from '#tests/support/contest.ts'
+import { addVideo, openMonth, votesOf, walletOf } from '#tests/support/contest.ts'
 import { changeMonth } from '#tests/support/feed.ts'
 import { stepOverMidnight } from '#tests/support/midnight.ts'
 import { newPhone, order, orderGift, setUpMoney, untilState, viewGift } from '#tests/support/money.ts'
@@ -21,7 +21,8 @@ beforeAll(() => {
 afterAll(() => feed.end())
 
 test('a gift of five votes is prompted, paid, counted, shared out and told to everybody', async () => {
-  const video = await money.video()
+  // In a month of its own, where no other entry has votes.
+  const video = await addVideo(await openMonth())
   const phone = newPhone()
   const id = await order(video, phone, 5)
   await untilState(id, 'credited')
