@@ -1,5 +1,5 @@
 // What officers have decided: by whom, when and why, with search, for all three kinds.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { closeQueues } from '#lib/core/queue.ts'
@@ -17,6 +17,12 @@ beforeAll(async () => {
   month = await openMonth()
   officer = await signInAs('compliance_officer')
   colleague = await signInAs('super_admin')
+})
+/** Each test has the lists to itself. */
+beforeEach(async () => {
+  await rows(db(), `UPDATE profile SET kyc_status = 'not_submitted'`)
+  await rows(db(), `UPDATE track SET status = 'processing'`)
+  await rows(db(), 'DELETE FROM video')
 })
 afterAll(async () => {
   closeStorage()
@@ -78,6 +84,9 @@ describe.each(reviewKinds)('decisions about a %s', (kind) => {
   })
 
   test('are for officers alone', async () => {
+    await waitingSubject(kind, month)
+    await decide(officer, await waitingSubject(kind, month), 'reject')
+    await decide(officer, await waitingSubject(kind, month))
     const { call, param } = lists[kind]
     const dancer = await signInAs('dancer')
     const answer = await ask(call, dancer, { query: { [param]: 'decided', ordering: '-reviewed_at' } })
