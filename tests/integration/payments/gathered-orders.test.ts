@@ -81,7 +81,7 @@ test('batches of several processes with the same phones and networks end, and ea
       const at = turn % 2 === 0 ? place : phones.length - 1 - place
       return orderOf(videos[(at + turn) % 3]?.id ?? '', phones[at] ?? '', {
         sessionId: `shared-by-many-${at % 4}`,
-        address: `10.9.0.${(at + turn) % 3}`,
+        address: `172.16.9.${(at + turn) % 3}`,
       })
     })
   const outcomes = (await Promise.all([0, 1, 2, 3].map((turn) => makeGifts(batch(turn))))).flat()
