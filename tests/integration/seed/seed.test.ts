@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addSeconds, now, withClock } from '#lib/core/clock.ts'
+import { now } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage, headObject } from '#lib/core/storage.ts'
@@ -210,22 +210,5 @@ describe('the seed', () => {
       await simulator.close()
     }
     expect(await tellSimulator(db(), url)).toBe(false)
-  })
-
-  it('closes the month and begins the next when it runs a month later', async () => {
-    const before = await findCurrentChallenge()
-    const later = addSeconds(before?.endsAt ?? now(), 3 * 86_400)
-    await withClock(
-      () => later,
-      async () => {
-        expect(await seed()).toEqual({ changed: true })
-        const challenge = await findCurrentChallenge()
-        expect(challenge && phaseAt(challenge, later)).toBe('voting')
-        expect(challenge?.id).not.toBe(before?.id)
-        expect(await count(`challenge WHERE phase = 'closed'`)).toBe(3)
-        expect(await brokenInvariants(db(), [...ledgerInvariants, ...giftInvariants])).toEqual([])
-        expect(await seed()).toEqual({ changed: false })
-      },
-    )
   })
 })
