@@ -67,12 +67,24 @@ async function untilTrace(wanted: readonly Wanted[], [key, value]: [key: string,
   })
 }
 
+/** A test whose spans the test of secrets also needs: it is told once, for the first of both that runs. */
+const stories: (() => Promise<void>)[] = []
+function story(name: string, tell: () => Promise<void>): void {
+  let told: Promise<void> | undefined
+  const once = () => {
+    told ??= tell()
+    return told
+  }
+  stories.push(once)
+  test(name, once)
+}
+
 /** The secret part of a callback's address. */
 const tokenOf = (url: string) => /\/m\/([^/]+)\//.exec(url)?.[1] ?? ''
 
 const spansOf = (name: string) => receiver.spans.filter((span) => span.name === name)
 
-test('a gift is one trace from its order to the socket messages', async () => {
+story('a gift is one trace from its order to the socket messages', async () => {
   const [video, phone] = [await money.video(), newPhone()]
   money.mpesa.setAutoAccept(phone, false)
   const votes = await listen(product.realtimePort, `/ws/votes/${video.id}/`)
@@ -108,12 +120,14 @@ test('a gift is one trace from its order to the socket messages', async () => {
   )
   // The callback is a request of M-Pesa's: a trace of its own, each linked to the other.
   const received = trace.find(({ name }) => name === 'receive callback')
-  const callback = await until('its request', () => spansOf('POST /api/payments/m/{token}/stk')[0])
-  expect(callback.links).toMatchObject([{ spanId: received?.spanId }])
+  const callback = await until('its request', () =>
+    spansOf('POST /api/payments/m/{token}/stk').find(({ links }) => links?.[0]?.spanId === received?.spanId),
+  )
+  expect(callback.links).toHaveLength(1)
   expect(received?.links).toMatchObject([{ traceId: callback.traceId }])
 })
 
-test('a payout is one trace from its request to the wallet', async () => {
+story('a payout is one trace from its request to the wallet', async () => {
   const { id, access, phone } = await newEarner(money)
   const wallet = await listen(product.realtimePort, `/ws/wallet/?token=${access}`)
   onTestFinished(() => wallet.socket.terminate())
@@ -145,7 +159,7 @@ test('a payout is one trace from its request to the wallet', async () => {
   secrets.push(id)
 })
 
-test('an upload is one trace from its link to the reading of the file', async () => {
+story('an upload is one trace from its link to the reading of the file', async () => {
   const { user, access } = await signInAs('copyright_owner')
   await setKyc(user.id, 'approved')
   const file = mp3Of(2)
@@ -182,7 +196,7 @@ test('an upload is one trace from its link to the reading of the file', async ()
   )
 })
 
-test('a line of the log names the trace that it belongs to', async () => {
+story('a line of the log names the trace that it belongs to', async () => {
   const [video, phone] = [await money.video(), newPhone()]
   money.mpesa.setNext({ phone, outcome: 'throttled' })
   const id = await order(video, phone)
@@ -200,7 +214,7 @@ test('a line of the log names the trace that it belongs to', async () => {
   expect(JSON.parse(line ?? '{}')).toMatchObject({ trace_id: sent?.traceId, span_id: sent?.spanId })
 })
 
-test('a caller chooses no trace', async () => {
+story('a caller chooses no trace', async () => {
   const traceId = 'a'.repeat(32)
   const headers = { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` }
   await send(`/api/gifts/${newId()}/`, { method: 'GET', headers })
@@ -208,7 +222,8 @@ test('a caller chooses no trace', async () => {
   expect(receiver.spans.filter((span) => span.traceId === traceId)).toEqual([])
 })
 
-test('no span contains a phone number, a token or a document', () => {
+test('no span contains a phone number, a token or a document', async () => {
+  for (const once of stories) await once()
   expect(secrets.length).toBeGreaterThan(20)
   const telling = receiver.spans.filter((span) =>
     secrets.some((one) => one === '' || wordsOf(span).includes(one)),
