@@ -15,7 +15,7 @@ import { readResult } from '#lib/domain/outgoing/evidence.ts'
 import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
 import { type ResultRow, settleResults } from '#lib/domain/payments/inbox.ts'
 import { closeOwnAlerts, raiseAlert } from './alerts.ts'
-import { noteEnded } from './metrics.ts'
+import { noteAccepted, noteEnded } from './metrics.ts'
 import { decidePayout, type PayoutDecision } from './policy.ts'
 import { changePayout, lockPayout, setHold } from './rows.ts'
 import type { AlertKind, Payout } from './schema.ts'
@@ -100,6 +100,8 @@ export async function payPayout(
   await tx.kysely.updateTable('payout').set({ receipt, paidAt }).where('id', '=', payout.id).execute()
   await changePayout(tx, payout, { state: 'paid', resultCode: '0', nextCheckAt: null, closedAt: now() })
   await closeOwnAlerts(tx, payout.id)
+  // The Result came before the acknowledgement, which changes nothing any more.
+  if (payout.state === 'submitting') await noteAccepted(tx, payout.id)
   noteEnded(tx, payout, 'paid')
   const data = { reference: payout.reference, amount: toShillings(payout.amount), receipt }
   await notify(tx, { userId: payout.ownerId, occasion: payout.id, template: 'withdrawal_paid', data })

@@ -112,9 +112,15 @@ test('a payment that people credit is not measured: their decision is no delay o
 })
 
 test.each([
-  ['its time', false, { 'ngoma_payout_delay_seconds_bucket{le="86400"}': 0 }],
-  ['the last approval', true, { 'ngoma_payout_delay_seconds_bucket{le="86400"}': 1 }],
-])('a payout is due at %s', async (_, isApproved, late) => {
+  ['its time', false, {}, { 'ngoma_payout_delay_seconds_bucket{le="86400"}': 0 }],
+  ['the last approval', true, {}, { 'ngoma_payout_delay_seconds_bucket{le="86400"}': 1 }],
+  [
+    'its time, if its Result comes before the acknowledgement',
+    false,
+    { beforeAck: true, ack: 'slow' },
+    { 'ngoma_payout_delay_seconds_bucket{le="86400"}': 0 },
+  ],
+] as const)('a payout is due at %s', async (_, isApproved, outcome, late) => {
   const increased = await increases({
     ...late,
     ngoma_payout_delay_seconds_count: 1,
@@ -122,6 +128,8 @@ test.each([
     ngoma_payouts_paid_shillings_total: 100,
   })
   const earner = await newEarner(money)
+  money.mpesa.configure({ slowMs: 700 })
+  money.mpesa.setNext({ api: 'b2c', phone: earner.phone, outcome })
   const reference = await withdrawn(earner, 100)
   await asOwner(async (owner) => {
     const due = `UPDATE payout SET approve_after = created_at - interval '2 days' WHERE reference = $1`
