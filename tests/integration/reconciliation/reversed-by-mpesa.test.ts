@@ -1,5 +1,5 @@
 // Payments that M-Pesa gives back by itself: its statement lists it, and two people take back what was counted, once.
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
@@ -65,6 +65,8 @@ const journalsOf = async (receipt: string, intentId: string) =>
       [receipt, intentId],
     )
   ).map(({ type }) => type)
+
+beforeEach(() => money.mpesa.configure({ reversalLine: 'named' }))
 
 test.each(['named', 'account', 'same', 'positive'] as const)(
   'listed as %s it opens a case that names the payment, and is taken back once',
@@ -268,26 +270,30 @@ test('a proposal that was made before M-Pesa gave it back is not confirmed any m
   expect(await refundsOf(receipt)).toMatchObject([{ method: 'reversal', state: 'done' }])
 })
 
-test('our own refund in the statement opens no case, and proves a refund whose Result is lost', async () => {
-  const told = await wrongAmountGift(money)
-  await agreed(both, told.id, { action: 'refund' })
-  const { proof } = await untilRefund(told.receipt, 'done')
-  const lost = await wrongAmountGift(money)
-  money.mpesa.setNext({ api: 'reversal', outcome: 'no-callback' })
-  await agreed(both, lost.id, { action: 'refund' })
-  await untilRefund(lost.receipt, 'accepted')
-  await until('M-Pesa has given it back', () => money.book.find(lost.receipt)?.reversedBy)
-  await reconcileStatement(2)
-  const ids = (await casesOf(amina)).filter(({ status }) => status === 'reversed').map(({ id }) => id)
-  expect(ids).not.toContain(told.id)
-  expect(ids).not.toContain(lost.id)
-  await workRefunds()
-  expect(await untilRefund(lost.receipt, 'done')).toMatchObject({
-    proof: money.book.find(lost.receipt)?.reversedBy,
-  })
-  expect(await reversalOf(proof ?? '')).toMatchObject({ closed_at: expect.any(Date) })
-  expect(await intentOf(lost.id)).toMatchObject({ state: 'refunded' })
-})
+test.each(['named', 'account', 'positive'] as const)(
+  'our own refund in the statement, listed as %s, opens no case, and proves a refund whose Result is lost',
+  async (reversalLine) => {
+    money.mpesa.configure({ reversalLine })
+    const told = await wrongAmountGift(money)
+    await agreed(both, told.id, { action: 'refund' })
+    const { proof } = await untilRefund(told.receipt, 'done')
+    const lost = await wrongAmountGift(money)
+    money.mpesa.setNext({ api: 'reversal', outcome: 'no-callback' })
+    await agreed(both, lost.id, { action: 'refund' })
+    await untilRefund(lost.receipt, 'accepted')
+    await until('M-Pesa has given it back', () => money.book.find(lost.receipt)?.reversedBy)
+    await reconcileStatement(2)
+    const ids = (await casesOf(amina)).filter(({ status }) => status === 'reversed').map(({ id }) => id)
+    expect(ids).not.toContain(told.id)
+    expect(ids).not.toContain(lost.id)
+    await workRefunds()
+    expect(await untilRefund(lost.receipt, 'done')).toMatchObject({
+      proof: money.book.find(lost.receipt)?.reversedBy,
+    })
+    expect(await reversalOf(proof ?? '')).toMatchObject({ closed_at: expect.any(Date) })
+    expect(await intentOf(lost.id)).toMatchObject({ state: 'refunded' })
+  },
+)
 
 test('a reversal that is stored as a line of the statement is no payment, nor is a Paybill confirmation of a reversal', async () => {
   const { receipt, phone } = await countedGift(money, 1)
