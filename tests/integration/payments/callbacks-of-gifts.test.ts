@@ -166,14 +166,15 @@ test('the time that a callback tells is believed, however long the callback lay 
   const gift = await aGift()
   const came = new Date(now().getTime() - 96 * HOUR_MS)
   await changeIntent(gift.id, `submitted_at = submitted_at - interval '96 hours'`)
-  const callback = paidAt(gift, -97 * HOUR_MS)
+  const at = timeFromNow(-97 * HOUR_MS)
+  const callback = paidCallback(gift.id, { ...gift.line, at })
   await withClock(
     () => came,
     () => storeCallback(callback),
   )
   await settleGifts()
   const [intent] = await rows(db(), 'SELECT state, paid_at FROM payment_intent WHERE id = $1', [gift.id])
-  expect(intent).toEqual({ state: 'credited', paid_at: new Date(timeFromNow(-97 * HOUR_MS)) })
+  expect(intent).toEqual({ state: 'credited', paid_at: new Date(at) })
 })
 
 async function changed(gift: PaidGift, what: string): Promise<RawCallback[]> {
