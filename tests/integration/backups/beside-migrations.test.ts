@@ -1,5 +1,5 @@
 // Backups and migrations at one time, and what rewrites tables without being a migration.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { env } from '#lib/core/env.ts'
 import { readManifest } from '#lib/domain/backups/load.ts'
 import { withBackupLock } from '#lib/domain/backups/lock.ts'
@@ -36,6 +36,9 @@ test('a table that is rewritten while a backup waits for another one is in it wi
 test('with a table that came too late to be locked a backup fails, and the next try makes it', async () => {
   const id = await orderBackup()
   const { making } = await beginBeside(id, 'CREATE TABLE late (id INT PRIMARY KEY)')
+  onTestFinished(async () => {
+    await asOwner((client) => client.query('DROP TABLE late'))
+  })
   await expect(making).rejects.toThrow('the table late was made while the others were being locked')
   await makeBackup(id)
   const { tables } = await readManifest(id)
