@@ -1,5 +1,5 @@
 // What M-Pesa is told once, and keeps: the addresses of Paybill, and that it keeps a statement (docs/decisions/0004).
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { signHex } from '#lib/core/ids.ts'
@@ -28,6 +28,10 @@ const former = vi.hoisted(() => {
 })
 
 const money = setUpMoney({ settings: { registersOnce: true, statementNeedsRegistration: true } })
+
+/** A process notes only the first call of M-Pesa; for each test none has come. */
+const heard = processSingleton('paybill-heard', () => ({ isHeard: false }))
+beforeEach(() => heard.drop())
 
 /** What M-Pesa has, as far as we know. */
 async function setKnown(changed: Partial<ReturnType<typeof paybillAddresses>>): Promise<void> {
@@ -149,8 +153,6 @@ test('addresses that nobody knows of are told, until a payment is announced at t
 test('a payment to a former shortcode proves nothing of this one’s addresses', async () => {
   await rows(db(), `DELETE FROM system_check WHERE name = 'paybill_registered'`)
   expect(await register()).toBe('completed')
-  const heard = processSingleton('paybill-heard', () => ({ isHeard: false }))
-  heard.drop()
   const body = {
     ...{ TransactionType: 'Pay Bill', TransID: 'SFORMER001', TransAmount: '50.00', TransTime: '' },
     ...{ BusinessShortCode: '600998', BillRefNumber: 'X', MSISDN: newPhone() },
