@@ -1,12 +1,10 @@
 // A person's export has every column of the tables about them, except those that are listed here with the reason.
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import { closeDb, db, rows } from '#lib/core/db.ts'
+import { expect, test } from 'vitest'
+import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { exportSections } from '#lib/domain/profiles/export-sections.ts'
-
-afterAll(() => closeDb())
 
 /** The table of each section about one table. */
 const tables = {

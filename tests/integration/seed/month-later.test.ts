@@ -1,26 +1,15 @@
 // The demo's seed a month later. In a file of its own, because the other tests of the seed need its first month.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addSeconds, now, withClock } from '#lib/core/clock.ts'
-import { closeDb, db, firstRow } from '#lib/core/db.ts'
-import { closeRedis } from '#lib/core/redis.ts'
-import { closeStorage } from '#lib/core/storage.ts'
+import { db, firstRow } from '#lib/core/db.ts'
 import { phaseAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
 import { seed } from '#prisma/seed/main.ts'
 
-beforeAll(async () => {
-  expect(await seed()).toEqual({ changed: true })
-})
-
-afterAll(async () => {
-  closeStorage()
-  await closeRedis()
-  await closeDb()
-})
-
 it('the seed closes the month and begins the next when it runs a month later', async () => {
+  expect(await seed()).toEqual({ changed: true })
   const before = await findCurrentChallenge()
   const later = addSeconds(before?.endsAt ?? now(), 3 * 86_400)
   await withClock(
