@@ -9,7 +9,7 @@ export type StaffColumn<Row, Sort extends string = string> = {
   cell: (row: Row) => ReactNode
   /** Orderings that a press on the head sets: `down` first, `up` when pressed again. */
   sort?: { up: Sort; down: Sort }
-  /** Hidden on phones, for lack of room: the row's own page shows it. */
+  /** Hidden on phones, for lack of room. */
   notOnPhone?: boolean
   /** Also hidden on tablets and small laptops, for lack of room. */
   wideOnly?: boolean

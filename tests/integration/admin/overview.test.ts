@@ -66,7 +66,7 @@ async function post(
 
 describe('the overview', () => {
   test('counts people by role, and as active today who signed in or renewed a token since midnight', async () => {
-    // Later than all other tests: a session of later also counts as one since midnight.
+    // Later than all other tests, because sessions since midnight include later ones.
     clock = nairobiTime(2035, 5, 20, 12)
     const before = await overview()
     const dancer = await createPerson('dancer')

@@ -67,15 +67,15 @@ async function untilTrace(wanted: readonly Wanted[], [key, value]: [key: string,
   })
 }
 
-/** A test whose spans the test of secrets also needs: it is told once, for the first of both that runs. */
-const stories: (() => Promise<void>)[] = []
-function story(name: string, tell: () => Promise<void>): void {
-  let told: Promise<void> | undefined
+/** Tests whose spans the test of secrets needs too: each runs once, whichever of both comes first. */
+const traced: (() => Promise<void>)[] = []
+function testTrace(name: string, run: () => Promise<void>): void {
+  let running: Promise<void> | undefined
   const once = () => {
-    told ??= tell()
-    return told
+    running ??= run()
+    return running
   }
-  stories.push(once)
+  traced.push(once)
   test(name, once)
 }
 
@@ -84,7 +84,7 @@ const tokenOf = (url: string) => /\/m\/([^/]+)\//.exec(url)?.[1] ?? ''
 
 const spansOf = (name: string) => receiver.spans.filter((span) => span.name === name)
 
-story('a gift is one trace from its order to the socket messages', async () => {
+testTrace('a gift is one trace from its order to the socket messages', async () => {
   const [video, phone] = [await money.video(), newPhone()]
   money.mpesa.setAutoAccept(phone, false)
   const votes = await listen(product.realtimePort, `/ws/votes/${video.id}/`)
@@ -127,7 +127,7 @@ story('a gift is one trace from its order to the socket messages', async () => {
   expect(received?.links).toMatchObject([{ traceId: callback.traceId }])
 })
 
-story('a payout is one trace from its request to the wallet', async () => {
+testTrace('a payout is one trace from its request to the wallet', async () => {
   const { id, access, phone } = await newEarner(money)
   const wallet = await listen(product.realtimePort, `/ws/wallet/?token=${access}`)
   onTestFinished(() => wallet.socket.terminate())
@@ -159,7 +159,7 @@ story('a payout is one trace from its request to the wallet', async () => {
   secrets.push(id)
 })
 
-story('an upload is one trace from its link to the reading of the file', async () => {
+testTrace('an upload is one trace from its link to the reading of the file', async () => {
   const { user, access } = await signInAs('copyright_owner')
   await setKyc(user.id, 'approved')
   const file = mp3Of(2)
@@ -196,7 +196,7 @@ story('an upload is one trace from its link to the reading of the file', async (
   )
 })
 
-story('a line of the log names the trace that it belongs to', async () => {
+testTrace('a line of the log names the trace that it belongs to', async () => {
   const [video, phone] = [await money.video(), newPhone()]
   money.mpesa.setNext({ phone, outcome: 'throttled' })
   const id = await order(video, phone)
@@ -214,7 +214,7 @@ story('a line of the log names the trace that it belongs to', async () => {
   expect(JSON.parse(line ?? '{}')).toMatchObject({ trace_id: sent?.traceId, span_id: sent?.spanId })
 })
 
-story('a caller chooses no trace', async () => {
+testTrace('a caller chooses no trace', async () => {
   const traceId = 'a'.repeat(32)
   const headers = { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` }
   await send(`/api/gifts/${newId()}/`, { method: 'GET', headers })
@@ -223,7 +223,7 @@ story('a caller chooses no trace', async () => {
 })
 
 test('no span contains a phone number, a token or a document', async () => {
-  for (const once of stories) await once()
+  for (const once of traced) await once()
   expect(secrets.length).toBeGreaterThan(20)
   const telling = receiver.spans.filter((span) =>
     secrets.some((one) => one === '' || wordsOf(span).includes(one)),
