@@ -6,6 +6,7 @@ type Attempt = () => Promise<unknown>
 
 const missing = new Map<Attempt, { isSilent: boolean }>()
 const listeners = new Set<() => void>()
+let reconnections = 0
 
 /** Parts of the page that failed to load: their file is gone or the connection is lost. */
 export const missingParts = {
@@ -36,14 +37,20 @@ export const missingParts = {
 export function loadWithRetry<T>(load: () => Promise<T>, isSilent = false): Promise<T> {
   if (typeof window === 'undefined') return load()
   return new Promise((resolve, reject) => {
-    const attempt = () =>
-      load().then(
+    const attempt = (): Promise<unknown> => {
+      const before = reconnections
+      return load().then(
         (part) => {
           if (missing.delete(attempt)) tell()
           resolve(part)
         },
-        (error: unknown) => (isMissingPart(error) ? note(attempt, isSilent) : reject(error)),
+        (error: unknown) => {
+          if (!isMissingPart(error)) return reject(error)
+          // A request begun while offline may fail after the reconnection.
+          return reconnections === before ? note(attempt, isSilent) : attempt()
+        },
       )
+    }
     // A separate task: starting a request is as slow as rendering a card, and often falls into hydration.
     setTimeout(attempt)
   })
@@ -76,12 +83,18 @@ export function startLazily<Module>(
 }
 
 function note(attempt: Attempt, isSilent: boolean): void {
-  if (missing.size === 0) window.addEventListener('online', retryAll)
   missing.set(attempt, { isSilent })
   tell()
 }
 
 const retryAll = () => Promise.all([...missing.keys()].map((attempt) => attempt()))
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('online', () => {
+    reconnections++
+    void retryAll()
+  })
+}
 
 function tell(): void {
   for (const listener of listeners) listener()
