@@ -24,6 +24,8 @@ beforeAll(async () => {
   past = await openMonth()
   await changeMonth(past, { phase: 'closed' })
   current = await openMonth()
+  // A count has a row once there is something to count.
+  await addVideo(current)
 })
 afterAll(() => closeDb())
 

@@ -176,6 +176,8 @@ test('on the day before the last one dancers hear which tracks have no video, an
   const month = await openMarch()
   const { dancerId: done, id: videoId } = await addVideo(month)
   const late = await addPerson('dancer')
+  // A second track to assign.
+  await addVideo(month)
   const assign = async (dancerId: string) => {
     const id = newId()
     await db().query(
