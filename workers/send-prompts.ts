@@ -1,3 +1,4 @@
+import { BATCH_INTERVAL_MS } from '#lib/core/batch.ts'
 import { log } from '#lib/core/log.ts'
 import { Throttle } from '#lib/core/throttle.ts'
 import { type ClaimedPrompt, claimPrompts, submitPrompt } from '#lib/domain/payments/submit.ts'
@@ -6,13 +7,12 @@ import { countPrompt } from './metrics.ts'
 /** Most prompts of a worker that await M-Pesa's answer. */
 const AT_ONCE = 128
 const BATCH = 100
-const LOOK_AT_MOST_EVERY_MS = 20
 /** Finds prompts whose order Redis lost. */
 const LOOK_AT_LEAST_EVERY_MS = 1_000
 
 /** Sends pending prompts within M-Pesa's rate and `AT_ONCE`. */
 export class PromptSender {
-  readonly #throttle = new Throttle(LOOK_AT_MOST_EVERY_MS, () => this.#claimLater())
+  readonly #throttle = new Throttle(BATCH_INTERVAL_MS, () => this.#claimLater())
   readonly #sending = new Set<Promise<void>>()
   #claiming: Promise<void> | undefined
   #isAskedFor = false

@@ -5,12 +5,15 @@ import { type BatchOptions, inBatches } from './batch.ts'
 function openWork(options: BatchOptions<string> = {}) {
   const batches: (readonly string[])[] = []
   const ends: ((error?: Error) => void)[] = []
-  const call = inBatches<string, string>((items) => {
-    batches.push(items)
-    return new Promise((resolve, reject) => {
-      ends.push((error) => (error ? reject(error) : resolve(items.map((item) => item.toUpperCase()))))
-    })
-  }, options)
+  const call = inBatches<string, string>(
+    (items) => {
+      batches.push(items)
+      return new Promise((resolve, reject) => {
+        ends.push((error) => (error ? reject(error) : resolve(items.map((item) => item.toUpperCase()))))
+      })
+    },
+    { intervalMs: 0, ...options },
+  )
   return { call, batches, end: (place: number, error?: Error) => ends[place]?.(error) }
 }
 

@@ -1,9 +1,15 @@
 import { inSharedSpan, type TraceParent, traceContext } from './tracing.ts'
 
+/**
+ * Ms between the starts of two batches, and between two notifications of new work. Short compared with a payer's
+ * wait for M-Pesa, long enough that a batch takes several items under load (docs/speed.md).
+ */
+export const BATCH_INTERVAL_MS = 25
+
 export type BatchOptions<T> = {
   /** Names the batches' spans. */
   readonly name?: string
-  /** Minimum ms between the starts of two batches; after a pause the first item starts a batch at once. */
+  /** Instead of `BATCH_INTERVAL_MS`. After a pause the first item starts a batch at once. */
   readonly intervalMs?: number
   readonly fullAt?: number
   readonly concurrency?: number
@@ -29,7 +35,7 @@ export function inBatches<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,
   {
     name = 'batch',
-    intervalMs = 0,
+    intervalMs = BATCH_INTERVAL_MS,
     fullAt = 50,
     concurrency = 1,
     maxSize = 200,

@@ -24,12 +24,9 @@ const ANSWER_SECONDS = 24 * 60 * 60
 const ABANDONED_SECONDS = 10
 export const RENEW_AFTER_MS = 3_000
 
-const BATCH_INTERVAL_MS = 8
-
 const claiming = processSingleton('idempotency-claims', () =>
   inBatches(claimKeys, {
     name: 'claim idempotency keys',
-    intervalMs: BATCH_INTERVAL_MS,
     keyOf: nameOf,
     retriesEach: isFaultOfOne,
   }),
@@ -102,7 +99,6 @@ type KeyedAnswer = Omit<KeyedWrite, 'requestHash'> & { readonly status: number; 
 const storing = processSingleton('idempotency-answers', () =>
   inBatches(storeAnswers, {
     name: 'store answers',
-    intervalMs: BATCH_INTERVAL_MS,
     retriesEach: isFaultOfOne,
   }),
 )

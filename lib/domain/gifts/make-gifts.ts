@@ -52,8 +52,6 @@ export function giftIdOf({ idempotencyKey, sessionId, videoId, phone, voteCount 
 
 // Batches (docs/decisions/0002). The policies judge each order as if it were alone.
 
-/** Milliseconds; short compared with the payers' wait for M-Pesa. */
-const BATCH_INTERVAL_MS = 12
 /**
  * Several batches at once, so that one that waits for a lock does not delay the others. Few, because
  * callbacks need database connections.
@@ -64,7 +62,6 @@ const MAX_SIZE = 100
 // One per copy of this module, not a process singleton: callers compare its error classes.
 const makeInBatch = inBatches(makeGifts, {
   name: 'make gifts',
-  intervalMs: BATCH_INTERVAL_MS,
   concurrency: CONCURRENCY,
   maxSize: MAX_SIZE,
   // An order must see the result of the phone's previous order.

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { inBatches } from '#lib/core/batch.ts'
+import { BATCH_INTERVAL_MS, inBatches } from '#lib/core/batch.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable, rows, type Statement, violatedConstraint } from '#lib/core/db.ts'
 import { publish } from '#lib/core/event-feed.ts'
@@ -103,10 +103,8 @@ const answers = [
   { kinds: balanceKinds, job: settleBalancesJob },
 ]
 
-/** Ms between two wake-ups; callbacks stored in between are settled in one batch. */
-const WAKE_INTERVAL_MS = 10
-
-const waking = processSingleton('settlement-wake', () => new Throttle(WAKE_INTERVAL_MS, wakeNow))
+// Callbacks stored between two wake-ups are settled in one batch.
+const waking = processSingleton('settlement-wake', () => new Throttle(BATCH_INTERVAL_MS, wakeNow))
 
 /** The wake-up is throttled. A lost wake-up delays settlement until the next sweep. */
 export function wakeSettlement(): void {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inBatches } from '#lib/core/batch.ts'
+import { BATCH_INTERVAL_MS, inBatches } from '#lib/core/batch.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, isFaultOfOne, violatedConstraint } from '#lib/core/db.ts'
 import { listenTo, openEventFeed, publish } from '#lib/core/event-feed.ts'
@@ -61,10 +61,7 @@ export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<void
 // A `created` payment waits for its prompt: the table is the queue (docs/decisions/0002). Workers poll it
 // once a second, and at once after a notification.
 
-/** Least ms between two notifications of the workers. */
-const TELL_EVERY_MS = 20
-
-const telling = processSingleton('prompts-ordered', () => new Throttle(TELL_EVERY_MS, tell))
+const telling = processSingleton('prompts-ordered', () => new Throttle(BATCH_INTERVAL_MS, tell))
 
 /**
  * Orders a prompt for a payment that this transaction leaves `created`.

@@ -330,15 +330,8 @@ function answersNoted(answers: readonly PromptAnswer[], moment: Date): Statement
   ]
 }
 
-/** Answers within this interval share a transaction. */
-const BATCH_INTERVAL_MS = 15
-
 const notes = processSingleton('prompt-answers', () =>
-  inBatches(noteAnswers, {
-    name: 'store answers to prompts',
-    intervalMs: BATCH_INTERVAL_MS,
-    fullAt: Number.POSITIVE_INFINITY,
-  }),
+  inBatches(noteAnswers, { name: 'store answers to prompts', fullAt: Number.POSITIVE_INFINITY }),
 )
 
 /**
