@@ -55,7 +55,8 @@ export async function storeUnread(
 }
 
 const store = processSingleton('callback-store', () =>
-  inBatches(insertCallbacks, { name: 'store callbacks' }),
+  // No interval: a statement stores its lines one after the other.
+  inBatches(insertCallbacks, { name: 'store callbacks', intervalMs: 0 }),
 )
 
 /**
