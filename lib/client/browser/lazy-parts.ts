@@ -46,8 +46,9 @@ export function loadWithRetry<T>(load: () => Promise<T>, isSilent = false): Prom
         },
         (error: unknown) => {
           if (!isMissingPart(error)) return reject(error)
-          // A request begun while offline may fail after the reconnection.
-          return reconnections === before ? note(attempt, isSilent) : attempt()
+          // A request begun while offline may fail after the reconnection, which has retried only missing parts.
+          if (reconnections === before || missing.has(attempt)) return note(attempt, isSilent)
+          return attempt()
         },
       )
     }
