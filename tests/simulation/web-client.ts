@@ -44,8 +44,14 @@ export class WebClient {
     const visitor = this.#visitors++
     const askedAt = Date.now()
     let underWaySince: number | undefined
+    const attempts: string[] = []
     for (const end = askedAt + TIMEOUT_MS; ; ) {
-      const answer = await this.#once(asked, visitor).catch(() => undefined)
+      const sentAt = Date.now() - askedAt
+      const answer = await this.#once(asked, visitor).catch((error: Error) => {
+        attempts.push(`${sentAt} to ${Date.now() - askedAt} ms: ${error.message}`)
+        return undefined
+      })
+      if (answer) attempts.push(`${sentAt} to ${Date.now() - askedAt} ms: ${answer.status}`)
       const isUnderWay = answer?.json.code === 'request_in_progress'
       if (isUnderWay) underWaySince ??= Date.now()
       const leaves =
@@ -57,7 +63,8 @@ export class WebClient {
       }
       if (answer) this.#note(`${asked.method ?? 'POST'} ${answer.status}`)
       else this.broken += 1
-      if (Date.now() > end) throw new Error(`${asked.path} was not answered: ${JSON.stringify(answer)}`)
+      if (Date.now() > end)
+        throw new Error(`${asked.path} was not answered: ${JSON.stringify(answer)}\n${attempts.join('\n')}`)
       await pause(isUnderWay ? UNDER_WAY_MS : RETRY_MS)
     }
   }
