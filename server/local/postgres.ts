@@ -33,8 +33,11 @@ export const discreetLog = [
   'log_parameter_max_length_on_error=0',
 ]
 
-/** Ends statements of lost clients, which would hold locks. On Windows, PostgreSQL refuses this setting. */
-export const lostClients = process.platform === 'win32' ? [] : ['client_connection_check_interval=10s']
+/** Ends statements and transactions of lost clients, which would hold locks. Windows refuses the first setting. */
+export const lostClients = [
+  ...(process.platform === 'win32' ? [] : ['client_connection_check_interval=10s']),
+  'idle_in_transaction_session_timeout=60s',
+]
 
 const settings = [
   ...discreetLog,

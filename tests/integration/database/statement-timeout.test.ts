@@ -34,6 +34,12 @@ test('a transaction fails with it', async () => {
   expect(await runTransaction((client) => firstRow(client, 'SELECT 1 AS one'))).toEqual(one)
 })
 
+test('a transaction whose process is silent ends after a minute', async () => {
+  expect(await firstRow(db(), 'SHOW idle_in_transaction_session_timeout')).toEqual({
+    idle_in_transaction_session_timeout: '1min',
+  })
+})
+
 test('work with a long statement timeout waits longer, and usual connections stay', async () => {
   const quick = await db().connect()
   await quick.query('SELECT 1 AS one')
