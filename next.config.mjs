@@ -1,4 +1,5 @@
 // @ts-check
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { env } from './lib/core/env.ts'
@@ -99,6 +100,10 @@ const config = {
   // (docs/decisions/0030).
   cacheHandler: path.resolve('lib/web/pages/page-cache.ts'),
   cacheMaxMemorySize: 0,
+  experimental: {
+    // A first build has no cache to read, and writing one would take a third of its time.
+    turbopackFileSystemCacheForBuild: existsSync(path.resolve('.next/BUILD_ID')),
+  },
   async headers() {
     return [
       {
