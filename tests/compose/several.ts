@@ -40,7 +40,7 @@ export async function readSchedules(since: number) {
     .parse(JSON.parse(printed.trim().split('\n').at(-1) ?? ''))
 }
 
-/** One container of web, without the proxy and its cache. Asked by bash: to start Node takes seconds on a busy machine. */
+/** Asks one container of web, without the proxy and its cache. By bash: Node takes seconds to start there. */
 export async function askWeb(
   id: string,
   path: string,

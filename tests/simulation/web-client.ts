@@ -47,11 +47,9 @@ export class WebClient {
     const attempts: string[] = []
     for (const end = askedAt + TIMEOUT_MS; ; ) {
       const sentAt = Date.now() - askedAt
-      const answer = await this.#once(asked, visitor).catch((error: Error) => {
-        attempts.push(`${sentAt} to ${Date.now() - askedAt} ms: ${error.message}`)
-        return undefined
-      })
-      if (answer) attempts.push(`${sentAt} to ${Date.now() - askedAt} ms: ${answer.status}`)
+      const outcome = await this.#once(asked, visitor).catch((error: Error) => error)
+      const answer = outcome instanceof Error ? undefined : outcome
+      attempts.push(`${sentAt} to ${Date.now() - askedAt} ms: ${answer?.status ?? outcome}`)
       const isUnderWay = answer?.json.code === 'request_in_progress'
       if (isUnderWay) underWaySince ??= Date.now()
       const leaves =
